@@ -4,7 +4,7 @@ use sinew::text::did_you_mean;
 use sinew_import::limits::MAX_FILE_BYTES;
 use sinew_import::{FolderFiles, ImportError, ImportOptions, Imported, Resolver, import_with, read_limited};
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 /// Access to the files that a set-up names, by paths relative to it.
@@ -47,10 +47,10 @@ impl SetupFiles {
         }
     }
 
-    /// Path of a file for messages.
+    /// Path of a file for messages, without `.` and `..` as far as that goes.
     pub(crate) fn name(&self, path: &str) -> String {
         match &self.0 {
-            Place::Folder(folder) => folder.join(path).display().to_string(),
+            Place::Folder(folder) => tidy(&folder.join(path)).display().to_string(),
             Place::Resolver { folder, .. } => joined(folder, path),
         }
     }
@@ -114,6 +114,20 @@ fn joined(folder: &str, path: &str) -> String {
     parts.join("/")
 }
 
+/// Path of the disk without `.` and `..` as far as that goes. It is for messages alone: behind a link to a
+/// folder `..` may be another folder.
+fn tidy(path: &Path) -> PathBuf {
+    let mut tidied = PathBuf::new();
+    for component in path.components() {
+        match (component, tidied.components().next_back()) {
+            (Component::CurDir, _) | (Component::ParentDir, Some(Component::RootDir)) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => drop(tidied.pop()),
+            (component, _) => tidied.push(component),
+        }
+    }
+    if tidied.as_os_str().is_empty() { PathBuf::from(".") } else { tidied }
+}
+
 /// Reads a file of the disk. A file that is not there is reported with a similar name.
 fn read(path: &Path) -> Result<Vec<u8>, String> {
     let metadata = match std::fs::metadata(path) {
@@ -132,7 +146,7 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 fn not_found(path: &Path) -> String {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let Ok(entries) = std::fs::read_dir(folder) else {
-        return format!("there is no folder {:?}", folder.display().to_string());
+        return format!("there is no folder {:?}", tidy(folder).display().to_string());
     };
     let names = entries.take(MAX_NAMES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let mut names: Vec<String> = names.collect();
@@ -161,6 +175,24 @@ mod tests {
         let files = SetupFiles::new(|path: &str| Ok(path.as_bytes().to_vec()));
         let inner = files.beside_file("models/hero/hero.gltf");
         assert_eq!(inner.read("../skin.png").unwrap(), b"models/skin.png");
+    }
+
+    #[test]
+    fn paths_in_messages_have_no_detours() {
+        for (folder, path, expected) in [
+            ("heroes", "a.glb", "heroes/a.glb"),
+            ("heroes/../items", "a.glb", "items/a.glb"),
+            ("heroes", "../../b.glb", "../b.glb"),
+            ("../heroes", "./../../b.glb", "../../b.glb"),
+            ("heroes", "..", "."),
+            ("/heroes", "../../b.glb", "/b.glb"),
+            ("", "a/../../b", "../b"),
+        ] {
+            let files = SetupFiles(Place::Folder(PathBuf::from(folder)));
+            assert_eq!(Path::new(&files.name(path)), Path::new(expected), "{folder} {path}");
+        }
+        let message = SetupFiles::beside(Path::new("a/b/c.ron")).read("../../no such/x.ron").unwrap_err();
+        assert_eq!(message, "there is no folder \"no such\"");
     }
 
     #[test]

@@ -256,7 +256,10 @@ fn load_systems(
         face: if is_on(System::Face) { load_face(file, character)? } else { None },
         wrinkles: load_wrinkles(file, character)?,
         springs: if is_on(System::Springs) { load_springs(file, clips)? } else { None },
-        ragdoll: if is_on(System::Ragdoll) { load_ragdoll(file, character, of_file)? } else { None },
+        ragdoll: match is_on(System::Ragdoll) {
+            true => load_ragdoll(file, character, of_file, &mut findings)?,
+            false => None,
+        },
         decals: load_decals(file, character, surface)?,
         findings,
     })

@@ -13,6 +13,8 @@ use std::sync::Arc;
 
 /// Names that are listed of many.
 const MAX_LISTED: usize = 12;
+/// Emotions that are listed of many: as many as the message about an unknown one lists.
+const MAX_EMOTIONS: usize = 24;
 
 /// Text of a set-up for a character file, which [`SetupDescription::from_ron`](crate::SetupDescription::from_ron)
 /// reads: what was found on the character stands in it, and comments show what may be added. `model` is the
@@ -112,7 +114,7 @@ fn face(out: &mut String, character: &Arc<Character>) -> std::fmt::Result {
     };
     let mouth = VisemeMap::detect(character).map_or("no shapes of speech", |_| "a mouth that speaks");
     let eyes = if face.look_at().is_some() { "eyes that turn" } else { "no eyes that turn" };
-    writeln!(out, "    // Face: {mouth}, {eyes}; emotions: {}.", list(face.emotions()))?;
+    writeln!(out, "    // Face: {mouth}, {eyes}; emotions: {}.", list_up_to(MAX_EMOTIONS, face.emotions()))?;
     writeln!(
         out,
         "    // A face that lives, with shapes of your own (docs/face.md); wrinkles (docs/skin.md):"
@@ -144,12 +146,14 @@ fn quoted(text: &str) -> String {
 
 /// The first of many names, on one line of a comment.
 fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    list_up_to(MAX_LISTED, names)
+}
+
+fn list_up_to<'a>(max: usize, names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.map(|name| name.replace(['\n', '\r'], " ")).collect();
     match names.len() {
         0 => "none".to_owned(),
-        count if count > MAX_LISTED => {
-            format!("{} and {} more", names[..MAX_LISTED].join(", "), count - MAX_LISTED)
-        }
+        count if count > max => format!("{} and {} more", names[..max].join(", "), count - max),
         _ => names.join(", "),
     }
 }

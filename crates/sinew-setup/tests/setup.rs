@@ -256,6 +256,17 @@ fn errors_have_a_file_a_line_and_a_suggestion() {
             "(model: \"sinew.vrm\", ragdoll: (leave_out: [\"taill\"]))",
             "ragdoll.leave_out[0]: no joint called",
         ),
+        (
+            "(model: \"sinew.vrm\",\n ragdoll: (mass: 0))",
+            "test.ron: line 2, column 12: ragdoll.mass: 0 is no mass; expected kg",
+        ),
+        ("(model: \"sinew.vrm\", ragdoll: (mass: -70))", "ragdoll.mass: -70 is no mass"),
+        ("(model: \"sinew.vrm\", ragdoll: (mass: NaN))", "ragdoll.mass: NaN is no mass"),
+        ("(model: \"sinew.vrm\", ragdoll: (mass: inf))", "ragdoll.mass: inf is no mass"),
+        (
+            "(model: \"sinew.vrm\", ragdoll: (get_up_after: 0))",
+            "ragdoll.get_up_after: 0: expected seconds, at least 0.1",
+        ),
         ("(model: \"sinew.vrm\", scale: -1)", "scale: -1 is no scale"),
         (
             "(model: \"sinew.vrm\", bones: {\"hip\": \"x\"})",
@@ -348,40 +359,6 @@ fn clothes_of_a_part_of_a_rig_follow_the_bones_of_their_names() {
 }
 
 #[test]
-fn clips_that_travel_and_steps_out_of_turn_are_findings() {
-    let Some(walk) = test_needs::asset("bvh/bandai-namco-1/dataset-1_walk_normal_001.bvh") else { return };
-    let open = |how: &str| {
-        let text =
-            format!("(model: \"sinew.vrm\", clips: [(file: {:?}, {how})])", walk.display().to_string());
-        let file = SetupFile::new("walk.ron", text, SetupFiles::beside(&data("walk.ron"))).unwrap();
-        let setup = Setup::from_file(&file).unwrap();
-        setup.findings().iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-    };
-    assert!(open("").contains("has no root motion: a loop of it jumps back"), "{}", open(""));
-    let feet = open("root_motion: Feet");
-    assert!(feet.contains("clips[0].root_motion: ") && feet.contains("expected Hips"), "{feet}");
-    let hips = open("root_motion: Hips, compress: 0.5");
-    assert!(!hips.contains("root motion") && hips.contains("0.5 m of error can be seen"), "{hips}");
-    // In this run the steps of one foot are found alone: a graph that blends it with a walk opens all the same.
-    let Some(run) = test_needs::asset("fbx/pab/run.fbx") else { return };
-    let text = format!(
-        "(model: \"sinew.vrm\",
-          clips: [(file: {:?}, rename: {{\"run\": \"dash\"}}, root_motion: Hips, footsteps: true)],
-          graph: (parameters: {{\"speed\": Float(0)}}, output: BlendSpace1d(x: \"speed\", points: [
-              (0, Clip(clip: \"walk\")), (1, Clip(clip: \"dash\")),
-          ])))",
-        run.display().to_string()
-    );
-    let file = SetupFile::new("run.ron", text, SetupFiles::beside(&data("run.ron"))).unwrap();
-    let setup = Setup::from_file(&file).unwrap_or_else(|error| panic!("{error}"));
-    let found = setup.findings().iter().find(|finding| finding.field == "clips[0].footsteps");
-    assert!(found.is_some_and(|found| found.message.contains("do not take turns (left)")), "{found:?}");
-    let dash = setup.clips().find("dash").unwrap();
-    assert!(setup.clips()[dash].events().sync_markers().is_empty());
-    assert!(!setup.clips()[dash].events().is_empty(), "the steps stay as events");
-}
-
-#[test]
 fn bones_that_a_body_lacks_are_those_above_them() {
     // This body has no upper chest.
     let Some(model) = test_needs::asset("vrm/Godette_vrm_v4.vrm") else { return };
@@ -409,4 +386,47 @@ fn lengths_in_centimetres_are_findings() {
     let found: Vec<String> = setup.findings().iter().map(ToString::to_string).collect();
     assert!(found[0].starts_with("attachments[\"rifle\"].carried: 21.0 m is farther"), "{found:?}");
     assert!(found[1].starts_with("attachments[\"rifle\"].second_hands[\"left hand\"]: "), "{found:?}");
+}
+
+#[test]
+fn masses_that_no_body_has_are_findings() {
+    let found = |ragdoll: &str| {
+        let setup = from_text(&format!("(model: \"sinew.vrm\", ragdoll: ({ragdoll}))")).unwrap();
+        setup.findings().iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    for usual in ["", "mass: 20", "mass: 75", "mass: 300", "leave_out: [\"head\"], mass: 60"] {
+        assert_eq!(found(usual), [""; 0], "{usual}");
+    }
+    let heavy = found("mass: 50000");
+    assert!(
+        heavy.len() == 1 && heavy[0].starts_with("ragdoll.mass: 50000 kg is too heavy for a body of 0.0"),
+        "{heavy:?}"
+    );
+    let light = found("mass: 0.05, leave_out: [\"head\"]");
+    assert!(light.len() == 1 && light[0].starts_with("ragdoll.mass: 0.05 kg is too light"), "{light:?}");
+    // One that is described.
+    let described = |mass: f32| {
+        found(&format!(
+            "description: (parts: [(joint: \"hips\", mass: {mass}, shapes: [Sphere(center: (0, 0, 0), radius: 0.1)])])"
+        ))
+    };
+    assert_eq!(described(5.0), [""; 0]);
+    assert!(
+        described(5000.0)[0].starts_with("ragdoll.description: 5000 kg is too heavy for a body of 0.004 m³")
+    );
+}
+
+#[test]
+fn templates_and_errors_list_the_same_emotions() {
+    let imported = sinew_import::import_file(data("sinew.vrm")).unwrap();
+    let template = setup_template("sinew.vrm", &imported);
+    let listed = template.split_once("; emotions: ").unwrap().1.split_once(".\n").unwrap().0;
+    let setup = from_text("(model: \"sinew.vrm\", face: (emotion: (\"puzzled\", 1)))").unwrap();
+    let error = setup.actor().unwrap_err().to_string();
+    let known = error.split_once("there are ").unwrap().1.replace('"', "");
+    assert_eq!(listed, known);
+    assert!(
+        ["happy", "disgusted"].iter().all(|emotion| known.contains(emotion)) && !known.contains("blink"),
+        "{known}"
+    );
 }

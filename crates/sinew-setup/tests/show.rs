@@ -73,6 +73,7 @@ fn errors_have_a_line_and_a_suggestion() {
         (cue("Hold(\"rifel\")"), "no item called \"rifel\"; did you mean \"rifle\"?"),
         (cue("Aim(\"rilfe\", (0, 1, 9))"), "no item called \"rilfe\"; did you mean \"rifle\"?"),
         (cue("Wear(\"vets\")"), "no outfit called \"vets\"; did you mean \"vest\"?"),
+        (cue("Wear(\"plane\")"), "no outfit called \"plane\"; did you mean \"plain\"?"),
         (cue("Hit(at: (0, 1, 0), decal: \"blod\")"), "no look called \"blod\"; did you mean \"blood\"?"),
         (cue("Hit(at: (0, 1, 0), from: (0, 0, 0))"), "from: expected a direction"),
         (cue("Fal"), "line 2, column "),

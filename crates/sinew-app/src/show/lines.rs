@@ -1,10 +1,9 @@
 //! Lines that actors of a show speak: their sounds, and the visemes that are found in them.
 
-use crate::asset::setup;
 use crate::encode::SOUND_RATE;
 use crate::report::failure::Failure;
 use sinew::face::VisemeTrack;
-use sinew_setup::{CueAction, Show};
+use sinew_setup::{CueAction, SetupError, Show};
 use sinew_speech::provider::{Mode, analyze};
 use sinew_speech::sound::Sound;
 use std::collections::BTreeMap;
@@ -20,7 +19,7 @@ struct Line {
 
 impl Lines {
     /// Reads and analyses the sounds of all cues, each once.
-    pub(super) fn of(show: &Show) -> Result<Self, Failure> {
+    pub(super) fn of(show: &Show) -> Result<Self, SetupError> {
         let mut lines = BTreeMap::new();
         for cue in show.cues() {
             let CueAction::Speak(path) = &cue.what else { continue };
@@ -28,8 +27,7 @@ impl Lines {
                 continue;
             }
             let failed = |message: String| {
-                let error = show.error(&format!("cues[{}].what", cue.number), format!("{path}: {message}"));
-                setup::failure(error)
+                show.error(&format!("cues[{}].what", cue.number), format!("{path}: {message}"))
             };
             let bytes = show.read(path).map_err(failed)?;
             let sound = Sound::from_bytes(&bytes).map_err(|error| failed(error.to_string()))?;

@@ -20,6 +20,18 @@ const TURN: (f32, f32) = (0.6, 2.5);
 /// Time in which an item is raised or lowered, seconds.
 const RAISE: f32 = 0.7;
 
+/// Largest speed of a part of a body that lies, in lengths of the body a second: in a heap of limbs parts creep
+/// for a while.
+const CREEP: f32 = 0.06;
+
+/// Whether no part of a body moves noticeably.
+fn is_still(actor: &Actor) -> bool {
+    let Some(state) = actor.ragdoll() else { return false };
+    let limit = CREEP * state.ragdoll().size() * state.scale();
+    let mut motions = (0..state.ragdoll().parts().len()).filter_map(|part| state.part_motion(part));
+    motions.all(|motion| motion.linear_velocity.length() <= limit)
+}
+
 #[derive(Clone)]
 pub(super) struct Performer {
     pub(super) actor: Actor,
@@ -40,6 +52,8 @@ pub(super) struct Performer {
     pub(super) loose: Vec<LooseItem>,
     /// Gets up as soon as it lies still.
     pub(super) wants_up: bool,
+    /// Time for which no part of the fallen body has moved noticeably, seconds.
+    still: f32,
 }
 
 /// Item that is aimed, raised or lowered.
@@ -78,6 +92,7 @@ impl Performer {
             aim: None,
             loose: Vec::new(),
             wants_up: false,
+            still: 0.0,
         })
     }
 
@@ -91,6 +106,18 @@ impl Performer {
         matches!(self.actor.body_state(), BodyState::Falling | BodyState::Resting | BodyState::Blocked)
     }
 
+    /// True for a fallen body that may get up: one at rest, or one that has been still for as long as its set-up
+    /// says.
+    fn lies(&self) -> bool {
+        let ragdoll = self.setup.file().description().ragdoll.as_ref();
+        let after = ragdoll.and_then(|ragdoll| ragdoll.get_up_after);
+        match self.actor.body_state() {
+            BodyState::Resting | BodyState::Blocked => true,
+            BodyState::Falling => after.is_some_and(|after| self.still > after),
+            _ => false,
+        }
+    }
+
     /// Turns by an angle to the left.
     pub(super) fn turn(&mut self, angle: f32) {
         self.to_turn = self.turned.0 + angle;
@@ -99,7 +126,8 @@ impl Performer {
 
     /// First half of a frame: animation, and where the actor goes.
     pub(super) fn advance(&mut self, dt: f32, stage: &Stage) {
-        if self.wants_up && matches!(self.actor.body_state(), BodyState::Resting | BodyState::Blocked) {
+        self.still = if self.is_down() && is_still(&self.actor) { self.still + dt } else { 0.0 };
+        if self.wants_up && self.lies() {
             let clips: Vec<_> = self.setup.get_up_clips().collect();
             // The clips are the actor's own.
             self.wants_up = !matches!(self.actor.get_up(clips, Vec3::Y), Ok(Some(_)));

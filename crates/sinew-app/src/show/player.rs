@@ -12,7 +12,7 @@ use sinew::Actor;
 use sinew::glam::Vec3;
 use sinew_rapier::{RapierSnapshot, RapierWorld};
 use sinew_render::Camera;
-use sinew_setup::{LookCue, Show};
+use sinew_setup::{LookCue, SetupError, Show};
 
 /// Length of a step, seconds.
 const STEP: f32 = 1.0 / 60.0;
@@ -34,8 +34,13 @@ pub(crate) struct ShowPlayer {
 impl ShowPlayer {
     /// A show at its beginning.
     pub(crate) fn new(show: Show) -> Result<Self, Failure> {
+        Self::open(show).map_err(setup::failure)
+    }
+
+    /// A show at its beginning; an error has its location in the text.
+    pub(crate) fn open(show: Show) -> Result<Self, SetupError> {
         let lines = Lines::of(&show)?;
-        let (stage, props) = (Stage::new(show.description()), prop_actors(show.description())?);
+        let (stage, props) = (Stage::new(show.description()), prop_actors(&show)?);
         let cast = cast(&show)?;
         let camera = CameraMan::new(&show, &cast);
         let mut player = Self { show, lines, stage, cast, props, camera, steps: 0, cues: 0 };
@@ -159,6 +164,6 @@ impl ShowPlayer {
     }
 }
 
-fn cast(show: &Show) -> Result<Vec<Performer>, Failure> {
-    show.cast().iter().map(|member| Performer::new(member).map_err(setup::failure)).collect()
+fn cast(show: &Show) -> Result<Vec<Performer>, SetupError> {
+    show.cast().iter().map(Performer::new).collect()
 }

@@ -1,12 +1,11 @@
 //! Surroundings of a show: things as ground, as colliders and to draw, and the wind.
 
-use crate::report::failure::Failure;
 use sinew::character::{Material, Primitive};
 use sinew::glam::Affine3A;
 use sinew::stage::EvenWind;
 use sinew::{Actor, Character, FrameInput};
 use sinew_rapier::{RapierGround, RapierWorld};
-use sinew_setup::{PropDescription, ShowDescription};
+use sinew_setup::{PropDescription, SetupError, Show, ShowDescription};
 use std::sync::Arc;
 
 /// Strength of gusts.
@@ -43,8 +42,8 @@ impl Stage {
 }
 
 /// Actors for drawing the props.
-pub(super) fn prop_actors(show: &ShowDescription) -> Result<Vec<Actor>, Failure> {
-    let made = show.props.iter().map(|(name, prop)| {
+pub(super) fn prop_actors(show: &Show) -> Result<Vec<Actor>, SetupError> {
+    let made = show.description().props.iter().map(|(name, prop)| {
         let material = Material {
             base_color: prop.color().extend(1.0),
             metallic: 0.0,
@@ -53,7 +52,8 @@ pub(super) fn prop_actors(show: &ShowDescription) -> Result<Vec<Actor>, Failure>
         };
         let boxes = prop.boxes();
         let parts = boxes.iter().map(|part| (Primitive::cuboid(part.center, part.half), material.clone()));
-        let character = Character::rigid(name, parts).map_err(|e| Failure::Machine(e.to_string()))?;
+        let failed = |error| show.error(&format!("props[\"{name}\"]"), error);
+        let character = Character::rigid(name, parts).map_err(failed)?;
         let mut actor = Actor::without_clips(Arc::new(character));
         actor.resolve(FrameInput::new(0.0, prop.world_from_prop()));
         Ok(actor)

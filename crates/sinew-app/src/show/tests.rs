@@ -4,6 +4,7 @@ use super::built_in::open;
 use super::history::ShowHistory;
 use super::player::ShowPlayer;
 use sinew::glam::{Affine3A, Vec3};
+use sinew::ragdoll::BodyState;
 use sinew::{Character, JointId};
 use sinew_setup::{SetupFiles, Show};
 use std::fmt::Write;
@@ -221,4 +222,31 @@ fn an_aimed_rifle_points_at_its_target() {
     player.play_to(4.0);
     let lowered = off(&mut player);
     assert!(aimed < 2.0 && carried > 8.0 && (lowered - carried).abs() < 3.0, "{carried}, {aimed}, {lowered}");
+}
+
+#[test]
+fn a_body_gets_up_as_soon_as_it_lies_where_the_set_up_says_so() {
+    // Seconds from the fall to the moment from which on the actor gets up.
+    let wait = |ragdoll: &'static str| {
+        let files = move |path: &str| match path {
+            "a.ron" => Ok(format!("(model: \"sinew.vrm\", ragdoll: ({ragdoll}))").into_bytes()),
+            path => super::built_in::file(path),
+        };
+        let text = "(seconds: 12, cast: {\"a\": (setup: \"a.ron\")}, cues: [(at: 1, what: Fall), (at: 1, what: GetUp)])";
+        let show = Show::new("test.ron", text, SetupFiles::new(files)).unwrap();
+        let mut player = ShowPlayer::new(show).unwrap();
+        let mut time = 1.0;
+        let state = |player: &mut ShowPlayer| player.cast_mut().next().unwrap().body_state();
+        while state(&mut player) != BodyState::GettingUp && time < 12.0 {
+            time += 1.0 / 30.0;
+            player.play_to(time);
+        }
+        player.play_to(12.0);
+        assert_eq!(state(&mut player), BodyState::Animated, "{ragdoll}: it stands in the end");
+        assert!(hips(&mut player).y > 0.6, "{ragdoll}: {}", hips(&mut player));
+        time - 1.0
+    };
+    let [at_rest, early] = ["", "get_up_after: 0.3"].map(wait);
+    assert!(early > 0.8 && early < at_rest - 0.5, "{early} s, else {at_rest} s");
+    assert!((wait("get_up_after: 60") - at_rest).abs() < 1e-6, "a body at rest gets up anyway");
 }

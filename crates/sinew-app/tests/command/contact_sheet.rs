@@ -85,6 +85,49 @@ fn a_loop_is_shown_up_to_its_end_and_a_pose_once() {
     assert_eq!(colours.len(), 1, "a clip of 0 s has one moment");
 }
 
+/// A graph from standing to running by `speed`.
+const GRAPH: &str = r#"(
+    parameters: {"speed": Smooth(0, 0.1)},
+    output: BlendSpace1d(x: "speed", points: [(0, Clip(clip: "idle")), (1, Clip(clip: "run"))]),
+)"#;
+
+#[test]
+fn a_graph_is_shown_over_a_duration() {
+    let folder = Folder::new("sheet-graph");
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/sinew.vrm");
+    let setup = folder.file("a.ron", format!("(model: {model:?}, graph: {GRAPH})").as_bytes());
+    let graph = folder.file("graph.ron", GRAPH.as_bytes());
+    // Moments as pixels.
+    let moments = |name: &str, count: u32, args: &[&str]| {
+        let sheet = format!("--contact-sheet={count}");
+        let args = [args, &[&sheet, "--view", "side", "--size", "40x60"]].concat();
+        let (width, height, rgba) = read_png(&render(&folder, name, &args)?);
+        assert_eq!(width, count * 40 + 20, "one row of {count} moments");
+        assert!((85..105).contains(&height), "{height}");
+        let row = |y: u32, left: u32| rgba[((y * width + left) * 4) as usize..][..160].to_vec();
+        let moment = |n: u32| (10..70).flat_map(|y| row(y, 10 + n * 40)).collect::<Vec<u8>>();
+        Some((0..count).map(moment).collect::<Vec<_>>())
+    };
+    let run = ["--set", "speed=1@0.2", "--seconds", "0.9"];
+    let Some(sheet) = moments("a.png", 4, &[&[setup.as_str()], &run[..]].concat()) else { return };
+    for (n, moment) in sheet.iter().enumerate() {
+        assert!(moment.as_chunks::<4>().0.iter().any(|pixel| *pixel != moment[..4]), "moment {n} is empty");
+        assert!(sheet[..n].iter().all(|other| other != moment), "moment {n} is one before it");
+    }
+    // The graph of the option is the same, with the duration that its settings give.
+    let other = moments("b.png", 4, &[&["--graph", &graph], &run[..]].concat()).unwrap();
+    assert!(sheet == other);
+    let default = moments("c.png", 2, &[&setup, "--set", "speed=1@0.2"]).unwrap();
+    assert_ne!(default[0], default[1]);
+    // Without any of the options all clips of the set-up are shown.
+    let clips = render(&folder, "e.png", &[&setup, "--contact-sheet=2", "--size", "40x60"]).unwrap();
+    assert!(read_png(&clips).1 > 150, "several rows");
+    let out = folder.path("f.png");
+    sinew(&["render", "--contact-sheet", "--seconds", "2", "-o", &out])
+        .failed(2, &["--seconds is for graphs"]);
+    sinew(&["render", &setup, "--contact-sheet", "--time", "2", "-o", &out]).failed(2, &["--time"]);
+}
+
 #[test]
 fn pictures_are_written_as_jpeg_and_webp() {
     let folder = Folder::new("formats");

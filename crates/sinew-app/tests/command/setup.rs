@@ -65,6 +65,35 @@ fn faults_of_set_ups_have_their_place() {
     let setup = folder.file("b.ron", format!("(model: {BUILT_IN:?}, hide: [\"hat\"])").as_bytes());
     let run = sinew(&["check", &setup]);
     assert!(run.code == 0 && run.out.contains("warning: hide[0]: no mesh called \"hat\""), "{}", run.out);
+    let heavy = folder.file("d.ron", format!("(model: {BUILT_IN:?},\n ragdoll: (mass: 50000))").as_bytes());
+    let run = sinew(&["check", &heavy]);
+    assert!(run.code == 0 && run.out.contains("warning: ragdoll.mass: 50000 kg is too heavy"), "{}", run.out);
     let setup = folder.file("c.ron", b"(model: \"nobody.glb\")");
     sinew(&["render", &setup, "-o", &folder.path("c.png")]).failed(1, &["nobody.glb: there is no such file"]);
+}
+
+#[test]
+fn the_sounds_of_spoken_lines_are_checked() {
+    let folder = Folder::new("show-lines");
+    let line = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/speech/line.flac");
+    folder.file("text.wav", b"this is not a sound");
+    let whole = std::fs::read(line).unwrap();
+    folder.file("head.flac", &whole[..60]);
+    let check = |sound: &str| {
+        let cues = format!("(at: 0.5, what: LookAt(Camera)),\n  (at: 1, what: Speak({sound:?}))");
+        let text = format!("(seconds: 9, cast: {{\"me\": (setup: {BUILT_IN:?})}},\n cues: [{cues}])");
+        sinew(&["check", &folder.file("show.ron", text.as_bytes())])
+    };
+    let run = check(line);
+    assert!(run.code == 0 && run.out.contains("the show is ready to play"), "{}", run.out);
+    for (sound, message) in [
+        ("nothing.wav", "there is no such file"),
+        ("../no such folder/a.wav", "there is no folder"),
+        ("text.wav", ""),
+        ("head.flac", ""),
+    ] {
+        let run = check(sound);
+        let expected = format!("show.ron: error: line 3, column 11: cues[1].what: {sound}: {message}");
+        assert!(run.code == 1 && run.out.contains(&expected), "{}\n{expected}", run.out);
+    }
 }

@@ -16,6 +16,9 @@ pub struct ClipsDescription {
     /// New names by the old ones.
     #[serde(deserialize_with = "sinew::internal::unique", skip_serializing_if = "BTreeMap::is_empty")]
     pub rename: BTreeMap<String, String>,
+    /// Start and end of the stretch to which clips are cut, seconds of the file; the stretch then begins at 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trim: Option<(f32, f32)>,
     /// Root motion of clips that have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub root_motion: Option<RootMotionDescription>,

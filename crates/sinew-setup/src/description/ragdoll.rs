@@ -15,4 +15,8 @@ pub struct RagdollSetupDescription {
     /// Mass of a fitted ragdoll, kg; none for that of its size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mass: Option<f32>,
+    /// Seconds for which a fallen body lies before it gets up in a show; none for one that waits until it is
+    /// [at rest](sinew::ragdoll::BodyState::Resting).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub get_up_after: Option<f32>,
 }

@@ -6,11 +6,12 @@ use crate::description::{ClipsDescription, RootMotionDescription};
 use crate::file::Located;
 use crate::setup::Finding;
 use crate::{SetupError, SetupFile};
-use sinew::Character;
 use sinew::clip::{ClipEventError, ClipEvents, EventsByClip};
 use sinew::internal::suggest;
+use sinew::{Character, RawClip};
 use sinew_author::clip::TransferredClip;
 use sinew_import::{Format, ImportOptions, Imported};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Way of the hips from which a clip is not made in place, in heights of the hips.
@@ -81,7 +82,8 @@ fn of_file(
         if !wanted(&description.only) {
             continue;
         }
-        let made = TransferredClip::new(clip, &imported.character, model);
+        let clip = trimmed(setup, field, description, clip)?;
+        let made = TransferredClip::new(&clip, &imported.character, model);
         let mut made = made.map_err(|error| setup.error(&at, format!("{path}: {error}")))?;
         for name in made.missing {
             missing.insert(name);
@@ -126,6 +128,10 @@ fn changed(
     }
     for one in &mut clips {
         let before = one.clip.clone();
+        // Clips of other files are cut before they are retargeted.
+        if description.file.is_empty() {
+            one.clip = trimmed(setup, field, description, &before)?.into_owned();
+        }
         let mut find = |name: &str, message: String| {
             findings.push(Finding { field: format!("{field}.{name}"), message });
         };
@@ -186,6 +192,18 @@ fn changed(
         }
     }
     Ok(clips)
+}
+
+/// The stretch of a clip that `trim` names.
+fn trimmed<'a>(
+    setup: &SetupFile,
+    field: &str,
+    description: &ClipsDescription,
+    clip: &'a RawClip,
+) -> Result<Cow<'a, RawClip>, SetupError> {
+    let Some((start, end)) = description.trim else { return Ok(Cow::Borrowed(clip)) };
+    let cut = clip.trimmed(start, end).map(Cow::Owned);
+    cut.map_err(|error| setup.error(&format!("{field}.trim"), format!("clip {:?}: {error}", clip.name)))
 }
 
 fn located(ClipEventError { location, message, .. }: ClipEventError) -> Located {

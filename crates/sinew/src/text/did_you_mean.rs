@@ -14,13 +14,32 @@ fn nearness(wrong: &str) -> impl Fn(&str) -> Option<(u8, usize)> {
         }
         let lower = name.to_lowercase();
         let name_length = lower.chars().count();
-        // With more edits than a third of its letters it is another word.
-        let max_edits = (length.max(name_length) / 3).max(1);
+        // With more edits than this it is another word.
+        let max_edits = max_edits(&part, &lower);
         let is_close = length > 1 && name_length <= MAX_NAME && length.abs_diff(name_length) <= max_edits;
         let edits = is_close.then(|| strsim::osa_distance(&part, &lower)).filter(|edits| *edits <= max_edits);
         // One or two letters are contained in too many names.
         let contains = || (length > 2 && lower.contains(&part)).then_some((1, name_length));
         edits.map(|edits| (0, edits)).or_else(contains)
+    }
+}
+
+/// Number of edits by which two spellings of one name differ at most: a third of its letters. Of a word of
+/// four or five letters that is one, and two where they begin alike ("plane" for "plain") or have the same
+/// letters ("wlka" for "walk").
+fn max_edits(a: &str, b: &str) -> usize {
+    let length = a.chars().count().max(b.chars().count());
+    let sorted = |name: &str| {
+        let mut letters: Vec<char> = name.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let begin_alike = || a.chars().next() == b.chars().next();
+    match length {
+        0..4 => 1,
+        4 if sorted(a) == sorted(b) => 2,
+        5 if begin_alike() || sorted(a) == sorted(b) => 2,
+        _ => length / 3,
     }
 }
 
@@ -87,6 +106,33 @@ mod tests {
         }
         for wrong in ["", "7", "x", "dance", "no such clip", "fly", &"Walk".repeat(100)] {
             assert_eq!(near(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn two_slips_in_a_short_word_are_found() {
+        let names = ["plain", "walk", "idle", "jump", "blood", "mud", "run"];
+        for (wrong, name) in [
+            ("plane", "plain"),
+            ("palin", "plain"),
+            ("plian", "plain"),
+            ("plaine", "plain"),
+            ("pplainn", "plain"),
+            ("wlka", "walk"),
+            ("wallkk", "walk"),
+            ("awlk", "walk"),
+            ("eidl", "idle"),
+            ("jmupp", "jump"),
+            ("bolod", "blood"),
+            ("lbodo", "blood"),
+            ("muddd", "mud"),
+            ("rnu", "run"),
+            ("urn", "run"),
+        ] {
+            assert_eq!(nearest(wrong, names), Some((name, None)), "{wrong}");
+        }
+        for wrong in ["wave", "wait", "fall", "punch", "flood2x", "hurt", "brain", "grow", "bun2d"] {
+            assert_eq!(nearest(wrong, names), None, "{wrong}");
         }
     }
 

@@ -51,18 +51,20 @@ pub(super) fn check_show(path: &Path) -> Vec<DiagnosticEntry> {
     };
     let of_member =
         |setup: &Setup| setup.findings().iter().map(DiagnosticEntry::of_finding).collect::<Vec<_>>();
-    let mut found: Vec<DiagnosticEntry> =
+    let found: Vec<DiagnosticEntry> =
         show.cast().iter().flat_map(|member| of_member(&member.setup)).collect();
     // The sounds of lines, and everything else that playing needs.
-    let player = match ShowPlayer::new(show) {
+    let player = match ShowPlayer::open(show) {
         Ok(player) => player,
-        Err(failure) => return vec![diagnostic(SHOW, "file".to_owned(), failure.message().to_owned())],
+        Err(error) => {
+            return found.into_iter().chain([entry(SHOW, &path.display().to_string(), error)]).collect();
+        }
     };
     let show = player.show();
     let (actors, cues) = (count(show.cast().len(), "actor"), count(show.cues().len(), "cue"));
     let (shots, seconds) = (count(show.description().shots.len(), "shot"), show.description().seconds);
-    found.push(remark(SHOW, format!("the show is ready to play: {seconds} s, {actors}, {cues}, {shots}")));
-    found
+    let ready = remark(SHOW, format!("the show is ready to play: {seconds} s, {actors}, {cues}, {shots}"));
+    found.into_iter().chain([ready]).collect()
 }
 
 /// Diagnostic of an error, which may be in another file than the one that is checked.

@@ -1,12 +1,14 @@
-//! `sinew render --contact-sheet`: all clips of a file in one picture, several moments each.
+//! `sinew render --contact-sheet`: all clips of a file in one picture, or a graph that plays; several moments
+//! each.
 
 use super::Render;
-use super::sheet::SheetCamera;
+use super::sheet::{Sheet, SheetCamera};
 use crate::asset::size::is_motion_only;
 use crate::asset::vertices::for_each_vertex;
 use crate::drawing::framing::Framing;
 use crate::encode::Kind;
 use crate::player::scene_player::ScenePlayer;
+use crate::player::script::Script;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::plural::count;
 use crate::report::progress::Progress;
@@ -18,7 +20,8 @@ use sinew_render::{Camera, overlay};
 const MOMENT_SIZE: [u32; 2] = [120, 160];
 
 impl Render {
-    /// Draws a sheet of the clips of `player`: of the chosen one, or of all.
+    /// Draws a sheet of the clips of `player`: of the chosen one, or of all; or of its graph where a duration,
+    /// a graph or parameters are given.
     pub(super) fn contact_sheet(
         &self,
         mut player: ScenePlayer,
@@ -26,6 +29,15 @@ impl Render {
         kind: Kind,
         name: &str,
     ) -> Outcome {
+        if self.is_of_graph() {
+            return match player.script.as_ref().is_some_and(Script::has_graph) {
+                true => self.graph_sheet(player, moments, kind),
+                false => Err(Failure::Call(
+                    "--contact-sheet --seconds is for graphs, of a set-up or of --graph; a clip is shown whole"
+                        .into(),
+                )),
+            };
+        }
         let chosen = player.actor.playback().map(|playback| playback.clip());
         let clips: Vec<ClipId> = match chosen {
             Some(clip) => vec![clip],
@@ -41,24 +53,56 @@ impl Render {
         let mut camera_man = SheetCamera::new(self, &player)?;
         let progress = Progress::new(clips.len(), "clips")
             .announced(format!("rendering a contact sheet of {}", count(clips.len(), "clip")));
-        for (number, &clip) in clips.iter().enumerate() {
+        for (row, &clip) in (0..).zip(&clips) {
             let times = play(&mut player, clip, moments, name)?;
-            let camera = self.sheet_camera(&mut player, &times, size[0] as f32 / size[1] as f32);
-            for (moment, time) in times.iter().enumerate() {
-                player.seek(*time);
-                let (at, mut camera) = (origin(&player), camera);
-                camera.eye += at;
-                camera.target += at;
-                let image = camera_man.picture(self, &player, camera, *time, size)?;
-                sheet.paste(&image, number as u32, moment as u32);
-            }
+            self.draw_row(&mut player, &times, (&mut sheet, row), &mut camera_man)?;
             let shown = &player.actor.clips()[clip];
-            let text = format!("{}   {:.2} s", caption(clip.0, shown.name()), shown.end());
-            sheet.write(&text, number as u32);
+            sheet.write(&format!("{}   {:.2} s", caption(clip.0, shown.name()), shown.end()), row);
             progress.step();
         }
         progress.finish();
         sheet.finish(encoder)
+    }
+
+    /// True for a sheet of the graph that plays, in place of the clips.
+    fn is_of_graph(&self) -> bool {
+        self.frames.seconds.is_some() || self.playback.graph.is_some() || !self.playback.set.is_empty()
+    }
+
+    /// Draws a sheet of the graph that `player` plays: moments at even distances, from its start to the end of
+    /// the duration.
+    fn graph_sheet(&self, mut player: ScenePlayer, moments: u32, kind: Kind) -> Outcome {
+        let planned = player.script.as_ref().map_or(0.0, Script::duration);
+        let seconds = self.frames.seconds.unwrap_or(planned);
+        player.script.iter().for_each(|script| script.report_late_changes(seconds));
+        let size = self.size.unwrap_or(MOMENT_SIZE);
+        let (mut sheet, encoder) = self.sheet(kind, (1, "graph"), moments, size)?;
+        let mut camera_man = SheetCamera::new(&player)?;
+        let times = spread(0.0, seconds, moments, false);
+        self.draw_row(&mut player, &times, (&mut sheet, 0), &mut camera_man)?;
+        sheet.write(&format!("graph   {seconds:.2} s"), 0);
+        sheet.finish(encoder)
+    }
+
+    /// Draws the moments of a row.
+    fn draw_row(
+        &self,
+        player: &mut ScenePlayer,
+        times: &[f64],
+        (sheet, row): (&mut Sheet, u32),
+        camera_man: &mut SheetCamera,
+    ) -> Result<(), Failure> {
+        let size = sheet.moment_size();
+        let camera = self.sheet_camera(player, times, size[0] as f32 / size[1] as f32);
+        for (moment, time) in (0..).zip(times) {
+            player.seek(*time);
+            let (at, mut camera) = (origin(player), camera);
+            camera.eye += at;
+            camera.target += at;
+            let image = camera_man.picture(self, player, camera, *time, size)?;
+            sheet.paste(&image, row, moment);
+        }
+        Ok(())
     }
 
     /// Camera that has the character in view at all times, with the position at each moment at the origin.

@@ -50,6 +50,7 @@ const TURN: f64 = 4.0;
     after_help = "Example:\n  sinew render -o hero.png\n  sinew render fox.glb --clip Walk -o walk.gif\n  \
     sinew render hero.glb --turntable --seconds 4 -o turn.apng\n  \
     sinew render hero.glb --contact-sheet -o clips.png\n  \
+    sinew render hero.ron --contact-sheet=8 --set speed=1@1 --seconds 4 -o graph.png\n  \
     sinew render --graph locomotion.ron --set speed=1@1 --set speed=2@3 --apply-root-motion -o about.gif\n  \
     sinew render hero.glb --clip 0 --background none -o frames/%04d.png\n  \
     sinew render hero.glb --scene stairs --follow --hide sword -o stairs.gif\n  \
@@ -78,11 +79,11 @@ pub(crate) struct Render {
     #[command(flatten)]
     frames: FrameOptions,
     /// Show all clips of the file, or that of --clip, in one picture: N moments each (default: 5), with their
-    /// names
+    /// names. With --graph, --set or --seconds: N moments of the graph that plays
     #[arg(
         long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "5",
         value_parser = moments,
-        conflicts_with_all = ["turntable", "follow", "seconds", "time", "graph", "reach", "look"]
+        conflicts_with_all = ["turntable", "follow", "time", "reach", "look"]
     )]
     contact_sheet: Option<u32>,
     /// Size in pixels (default: 1280x720, for .gif and .apng 640x360, for a moment of a contact sheet
@@ -223,7 +224,8 @@ impl Render {
 
     pub(crate) fn run(mut self) -> Outcome {
         let kind = Kind::of(&self.output)?;
-        if !kind.is_animated() && (self.frames.seconds.is_some() || self.turntable) {
+        let has_seconds = self.frames.seconds.is_some() && self.contact_sheet.is_none();
+        if !kind.is_animated() && (has_seconds || self.turntable) {
             return Err(Failure::Call(
                 "--seconds and --turntable need an animation: write .gif, .apng, .mp4 or frames/%04d.png \
                  instead of a picture"

@@ -94,6 +94,11 @@ impl Render {
 }
 
 impl Sheet {
+    /// Width and height of a moment, pixels.
+    pub(super) fn moment_size(&self) -> [u32; 2] {
+        self.size
+    }
+
     /// Copies a picture to a moment of a row.
     pub(super) fn paste(&mut self, image: &Pixels, row: u32, moment: u32) {
         let [left, top] = self.layout.corner(row);

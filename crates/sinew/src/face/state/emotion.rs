@@ -52,9 +52,7 @@ impl FaceState {
         };
         let FaceRig { character, emotions, .. } = &*self.rig;
         emotions.find(character, name).ok_or_else(|| {
-            let expressions = character.expressions().iter().map(|expression| expression.name.as_str());
-            let shapes = emotions.by_shapes().map(|(_, emotion)| emotion.name.as_str());
-            let known = suggest(name, expressions.chain(shapes));
+            let known = suggest(name, self.rig.emotions());
             FaceError::UnknownEmotion { name: name.to_owned(), known }
         })
     }
