@@ -67,7 +67,7 @@ impl EnvironmentPreset {
         };
         match self {
             // The soft light throws a soft shadow.
-            Self::Studio => sun(STUDIO_KEY, [1.0, 0.98, 0.95], 0.9, 0.2),
+            Self::Studio => sun(STUDIO_KEY, [1.0, 0.98, 0.95], 1.0, 0.2),
             Self::Overcast => sun(Vec3::new(0.2, 1.0, 0.3), [1.0; 3], 0.0, 0.3),
             Self::Sunset => sun(SUNSET_SUN, [1.0, 0.58, 0.28], 2.6, 0.02),
             Self::Night => sun(NIGHT_MOON, [0.62, 0.75, 1.0], 0.9, 0.03),
@@ -102,10 +102,10 @@ fn studio(d: Vec3) -> Vec3 {
     let walls = Vec3::new(0.17, 0.175, 0.185).lerp(Vec3::splat(0.30), smooth(-0.2, 0.9, d.y));
     let floor = Vec3::new(0.13, 0.125, 0.12);
     let room = walls.lerp(floor, smooth(0.05, -0.25, d.y));
-    let key = Vec3::new(1.0, 0.97, 0.93) * 5.5 * panel(d, STUDIO_KEY, [0.55, 0.45]);
-    let fill = Vec3::new(0.90, 0.95, 1.0) * 1.1 * panel(d, Vec3::new(-0.9, 0.25, 0.6), [0.5, 0.7]);
-    let left = Vec3::splat(5.0) * panel(d, Vec3::new(0.85, 0.2, -0.8), [0.09, 0.8]);
-    let right = Vec3::splat(5.0) * panel(d, Vec3::new(-0.85, 0.2, -0.8), [0.09, 0.8]);
+    let key = Vec3::new(1.0, 0.97, 0.93) * 4.2 * panel(d, STUDIO_KEY, [0.5, 0.45]);
+    let fill = Vec3::new(0.90, 0.95, 1.0) * 0.9 * panel(d, Vec3::new(-0.9, 0.25, 0.6), [0.5, 0.7]);
+    let left = Vec3::splat(3.6) * panel(d, Vec3::new(0.95, 0.2, -0.7), [0.08, 0.7]);
+    let right = Vec3::splat(3.6) * panel(d, Vec3::new(-0.95, 0.2, -0.7), [0.08, 0.7]);
     room + key + fill + left + right
 }
 

@@ -1,3 +1,4 @@
+use super::light_features::LightFeatures;
 use super::mesh_pipelines::{AlphaPass, Cull, MeshPipelineKey, MeshPipelines};
 use super::pipeline::PipelineContext;
 use crate::gpu::{Layers, ShadingModel};
@@ -48,6 +49,7 @@ impl DrawList {
     pub(super) fn fill(
         &mut self,
         scene: &Scene<'_>,
+        light: LightFeatures,
         context: &PipelineContext,
         pipelines: &mut MeshPipelines,
     ) {
@@ -78,7 +80,8 @@ impl DrawList {
                     distance: (primitive.center - scene.camera.eye).dot(view),
                 };
                 let draw = Draw { instance: index, primitive: number, pipeline: 0, transmits, order };
-                PrimitiveDraws { draw, instance, primitive, use_coverage, context, pipelines }.add_to(self);
+                PrimitiveDraws { draw, instance, primitive, use_coverage, light, context, pipelines }
+                    .add_to(self);
             }
         }
         self.opaque.sort_by_key(|draw| draw.pipeline);
@@ -98,6 +101,7 @@ struct PrimitiveDraws<'a> {
     instance: &'a ModelInstance,
     primitive: &'a PrimitiveInstance,
     use_coverage: bool,
+    light: LightFeatures,
     context: &'a PipelineContext,
     pipelines: &'a mut MeshPipelines,
 }
@@ -153,7 +157,8 @@ impl PrimitiveDraws<'_> {
     fn push(&mut self, list: &mut Vec<Draw>, cull: Cull, alpha: AlphaPass) {
         let material = self.instance.material(self.primitive);
         let (shading, layers, topology) = (material.shading, material.layers, self.topology());
-        let key = MeshPipelineKey { shading, layers, is_outline: false, topology, cull, alpha };
+        let key =
+            MeshPipelineKey { shading, layers, is_outline: false, topology, cull, alpha, light: self.light };
         self.push_pipeline(list, key);
     }
 
@@ -184,6 +189,7 @@ impl PrimitiveDraws<'_> {
                 topology: self.topology(),
                 cull: Cull::back_faces(false, self.primitive.winding).flipped(),
                 alpha,
+                light: self.light,
             },
         );
     }

@@ -108,9 +108,9 @@ impl FrameUniform {
                 .map_or(Vec4::ZERO, |[near, far]| Vec4::new(near, far, 0.0, 0.0)),
             exposure: Vec4::new(
                 scene.exposure.clamp(-32.0, 32.0).exp2(),
-                scene.tone_mapping as u32 as f32,
                 lights.iter().count() as f32,
-                scene.environment.map_or(0.0, |environment| environment.intensity.max(1e-6)),
+                scene.environment.map_or(0.0, |environment| environment.intensity.max(0.0)),
+                0.0,
             ),
             environment: scene.environment.map_or(Vec4::ZERO, |environment| {
                 let (sine, cosine) = environment.rotation.sin_cos();

@@ -1,4 +1,5 @@
 use super::hair_pipelines::HairPipelines;
+use super::light_features::LightFeatures;
 use super::pipeline::{DEPTH_FORMAT, PipelineContext};
 use super::shadow_map::ShadowMap;
 use crate::gpu::{layout_entry, texture_binding, uniform_binding};
@@ -9,6 +10,8 @@ use crate::hair::{HairInstance, dispatch};
 #[derive(Debug)]
 pub(super) struct HairPass {
     pipelines: HairPipelines,
+    /// Layouts of the groups below.
+    layouts: [wgpu::BindGroupLayout; 2],
     /// Group 0 of the light pass: the frame uniform.
     light_frame: wgpu::BindGroup,
     /// Group 0 of the shading: frame uniform and shadow map without hair.
@@ -50,7 +53,7 @@ impl HairPass {
         });
         let view = surface_shadows.create_view(&wgpu::TextureViewDescriptor::default());
         Some(Self {
-            pipelines: HairPipelines::new(context, kernels, [&light_layout, &frame_layout]),
+            pipelines: HairPipelines::new(context, kernels, &light_layout),
             light_frame: device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("hair light frame"),
                 layout: &light_layout,
@@ -65,13 +68,27 @@ impl HairPass {
                 ],
             }),
             surface_shadows,
+            layouts: [light_layout, frame_layout],
         })
     }
 
+    /// Creates the pipelines of a kind of light.
+    pub(super) fn prepare(&mut self, context: &PipelineContext, light: LightFeatures) {
+        if let Some(kernels) = context.gpu.hair_kernels() {
+            self.pipelines.prepare((context, kernels), self.layouts.each_ref(), light);
+        }
+    }
+
     /// Computes the light inside of each layer, then the colours of its points.
-    pub(super) fn light(&self, commands: &mut wgpu::CommandEncoder, hair: &[&HairInstance]) {
+    pub(super) fn light(
+        &self,
+        commands: &mut wgpu::CommandEncoder,
+        hair: &[&HairInstance],
+        light: LightFeatures,
+    ) {
+        let Some(lit) = self.pipelines.lit(light) else { return };
         let mut pass = commands.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-        pass.set_pipeline(&self.pipelines.light);
+        pass.set_pipeline(&lit.light);
         pass.set_bind_group(0, &self.light_frame, &[]);
         for layer in drawn(hair) {
             pass.set_bind_group(1, layer.light_group(), &[]);
@@ -81,7 +98,7 @@ impl HairPass {
         pass.set_bind_group(0, &self.shade_frame, &[]);
         for layer in drawn(hair) {
             pass.set_bind_group(1, layer.shade_group(), &[]);
-            dispatch(&mut pass, &self.pipelines.shade, layer.drawn_points());
+            dispatch(&mut pass, &lit.shade, layer.drawn_points());
         }
         pass.set_pipeline(&self.pipelines.sort);
         pass.set_bind_group(0, &self.light_frame, &[]);

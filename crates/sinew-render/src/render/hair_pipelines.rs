@@ -1,5 +1,6 @@
 //! Pipelines that light, shade, sort and draw hair.
 
+use super::light_features::{LightFeatures, PerLight};
 use super::pipeline::{DEPTH_FORMAT, DepthTest, MainPassPipeline, PipelineContext};
 use crate::gpu::HairKernels;
 
@@ -11,8 +12,7 @@ const RIBBON: &str = include_str!("../shaders/hair_ribbon.wgsl");
 /// Pipelines of hair that need a frame.
 #[derive(Debug)]
 pub(super) struct HairPipelines {
-    pub(super) light: wgpu::ComputePipeline,
-    pub(super) shade: wgpu::ComputePipeline,
+    lit: PerLight<LitHairPipelines>,
     pub(super) sort: wgpu::ComputePipeline,
     pub(super) ribbons: wgpu::RenderPipeline,
     /// Sorted strips: their opaque texels, then the others.
@@ -20,22 +20,46 @@ pub(super) struct HairPipelines {
     pub(super) shadow: wgpu::RenderPipeline,
 }
 
+/// Pipelines of hair in one kind of light.
+#[derive(Debug)]
+pub(super) struct LitHairPipelines {
+    pub(super) light: wgpu::ComputePipeline,
+    pub(super) shade: wgpu::ComputePipeline,
+}
+
 impl HairPipelines {
-    /// `frames` are the layouts of group 0 of the light pass and of the shading.
+    /// `light` is the layout of group 0 of the light pass.
     pub(super) fn new(
         context: &PipelineContext,
         kernels: &HairKernels,
-        frames: [&wgpu::BindGroupLayout; 2],
+        light: &wgpu::BindGroupLayout,
     ) -> Self {
-        let [light, shade] = frames;
         Self {
-            light: light_pipeline(context, kernels, light),
-            shade: shade_pipeline(context, kernels, shade),
+            lit: PerLight::default(),
             sort: sort_pipeline(context, kernels, light),
             ribbons: ribbon_pipeline(context, kernels, 0),
             strips: [1, 2].map(|phase| ribbon_pipeline(context, kernels, phase)),
             shadow: shadow_pipeline(context, kernels),
         }
+    }
+
+    /// Creates the pipelines of a kind of light. `frames` are the layouts of group 0 of the light pass and of the
+    /// shading.
+    pub(super) fn prepare(
+        &mut self,
+        (context, kernels): (&PipelineContext, &HairKernels),
+        frames: [&wgpu::BindGroupLayout; 2],
+        light: LightFeatures,
+    ) {
+        self.lit.prepare(light, || LitHairPipelines {
+            light: light_pipeline(context, kernels, frames[0], light),
+            shade: shade_pipeline(context, kernels, frames[1], light),
+        });
+    }
+
+    /// Pipelines of a kind of light; `None` before they are prepared.
+    pub(super) fn lit(&self, light: LightFeatures) -> Option<&LitHairPipelines> {
+        self.lit.get(light)
     }
 }
 
@@ -58,6 +82,7 @@ fn light_pipeline(
     context: &PipelineContext,
     kernels: &HairKernels,
     frame: &wgpu::BindGroupLayout,
+    light: LightFeatures,
 ) -> wgpu::ComputePipeline {
     let files = [
         FRAME,
@@ -66,13 +91,14 @@ fn light_pipeline(
         HAIR_DATA,
         include_str!("../shaders/hair_light.wgsl"),
     ];
-    compute_pipeline(context, "light_cells", &files, [frame, &kernels.light])
+    compute_pipeline(context, "light_cells", (&files, &light.constants()), [frame, &kernels.light])
 }
 
 fn shade_pipeline(
     context: &PipelineContext,
     kernels: &HairKernels,
     frame: &wgpu::BindGroupLayout,
+    light: LightFeatures,
 ) -> wgpu::ComputePipeline {
     let files = [
         FRAME,
@@ -82,7 +108,7 @@ fn shade_pipeline(
         include_str!("../shaders/hair_scattering.wgsl"),
         include_str!("../shaders/hair_shade.wgsl"),
     ];
-    compute_pipeline(context, "shade_points", &files, [frame, &kernels.shade])
+    compute_pipeline(context, "shade_points", (&files, &light.constants()), [frame, &kernels.shade])
 }
 
 fn sort_pipeline(
@@ -91,13 +117,13 @@ fn sort_pipeline(
     frame: &wgpu::BindGroupLayout,
 ) -> wgpu::ComputePipeline {
     let files = [FRAME, HAIR_DATA, include_str!("../shaders/hair_sort.wgsl")];
-    compute_pipeline(context, "sort_strips", &files, [frame, &kernels.sort])
+    compute_pipeline(context, "sort_strips", (&files, &[]), [frame, &kernels.sort])
 }
 
 fn compute_pipeline(
     context: &PipelineContext,
     entry_point: &str,
-    files: &[&str],
+    (files, constants): (&[&str], &[(&str, f64)]),
     groups: [&wgpu::BindGroupLayout; 2],
 ) -> wgpu::ComputePipeline {
     context.gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
@@ -105,7 +131,7 @@ fn compute_pipeline(
         layout: Some(&pipeline_layout(context, groups)),
         module: &module(context, entry_point, files),
         entry_point: Some(entry_point),
-        compilation_options: Default::default(),
+        compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
         cache: None,
     })
 }

@@ -1,3 +1,4 @@
+use super::light_features::LightFeatures;
 use super::pipeline::{DepthTest, MainPassPipeline, PipelineContext};
 use crate::gpu::{Layers, ShadingModel};
 use crate::instance::Winding;
@@ -88,6 +89,7 @@ pub(super) struct MeshPipelineKey {
     pub(super) topology: Topology,
     pub(super) cull: Cull,
     pub(super) alpha: AlphaPass,
+    pub(super) light: LightFeatures,
 }
 
 /// Cache of mesh pipelines, each created at its first use.
@@ -117,12 +119,16 @@ fn create(context: &PipelineContext, key: MeshPipelineKey) -> wgpu::RenderPipeli
         ("ALPHA", f64::from(key.alpha.shader_constant())),
         ("OUTLINE", f64::from(u8::from(key.is_outline))),
     ];
-    let layered = [constants[0], constants[1], ("LAYERS", f64::from(key.layers.bits()))];
+    let [cull, alpha, outline] = constants;
+    let [environment, lights, tone_mapping] = key.light.constants();
+    let plain = [cull, alpha, environment, lights, tone_mapping];
+    let with = |last| [cull, alpha, environment, lights, tone_mapping, last];
+    let (layered, toon) = (with(("LAYERS", f64::from(key.layers.bits()))), with(outline));
     let (entry_points, constants) = match (key.shading, key.is_outline) {
-        (ShadingModel::Pbr, _) => (["mesh_vertex", "pbr_fragment"], &constants[..2]),
+        (ShadingModel::Pbr, _) => (["mesh_vertex", "pbr_fragment"], &plain[..]),
         (ShadingModel::Layered, _) => (["mesh_vertex", "pbr_fragment"], &layered[..]),
-        (ShadingModel::Toon, false) => (["mesh_vertex", "toon_fragment"], &constants[..]),
-        (ShadingModel::Toon, true) => (["outline_vertex", "toon_fragment"], &constants[..]),
+        (ShadingModel::Toon, false) => (["mesh_vertex", "toon_fragment"], &toon[..]),
+        (ShadingModel::Toon, true) => (["outline_vertex", "toon_fragment"], &toon[..]),
     };
     let layout = &context.layouts.mesh_pipeline[key.shading as usize];
     let module = &context.shaders.mesh[key.shading as usize];

@@ -11,6 +11,7 @@ mod frame_groups;
 mod frame_uniform;
 mod hair_pass;
 mod hair_pipelines;
+mod light_features;
 mod light_list;
 mod line_buffer;
 mod mesh_pipelines;

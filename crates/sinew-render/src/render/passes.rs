@@ -4,6 +4,7 @@ use super::draw_list::{Draw, DrawList};
 use super::edge_region::PixelRect;
 use super::frame_groups::FrameGroups;
 use super::hair_pass::HairPass;
+use super::light_features::LightFeatures;
 use super::line_buffer::LineBuffer;
 use super::mesh_pipelines::MeshPipelines;
 use super::pipeline::PipelineContext;
@@ -24,6 +25,7 @@ pub(super) struct Passes<'a> {
     pub(super) lines: &'a LineBuffer,
     pub(super) mesh_pipelines: &'a MeshPipelines,
     pub(super) decal_pipelines: &'a DecalPipelines,
+    pub(super) light: LightFeatures,
     /// `None` where the scene has no hair.
     pub(super) hair: Option<&'a HairPass>,
     pub(super) scene_pipelines: &'a ScenePipelines,
@@ -83,7 +85,9 @@ impl Passes<'_> {
         if let Some(hair) = self.hair {
             hair.draw(&mut pass, self.scene.hair);
         }
-        self.draw_background(&mut pass, &self.scene_pipelines.background);
+        if let Some(background) = self.scene_pipelines.background(self.light) {
+            self.draw_background(&mut pass, &background.main);
+        }
         if let Some(hair) = self.hair {
             hair.draw_blended(&mut pass, self.scene.hair);
         }
@@ -153,8 +157,10 @@ impl Passes<'_> {
     /// Draws the background around the region with edges, with one sample per pixel, and copies the region
     /// into the image.
     pub(super) fn around_region(&self, commands: &mut wgpu::CommandEncoder) {
+        let background = self.scene_pipelines.background(self.light);
+        let single_sample = background.and_then(|background| background.single_sample.as_ref());
         let (Some(region), Some(targets), Some(pipelines)) =
-            (self.edge_region, &self.targets.region, &self.scene_pipelines.single_sample_background)
+            (self.edge_region, &self.targets.region, single_sample)
         else {
             return;
         };
@@ -237,7 +243,7 @@ impl Passes<'_> {
         pass.set_bind_group(3, self.no_wrinkles, &[]);
         pass.set_vertex_buffer(0, vertices.slice(..));
         for (blend, range) in draws {
-            if let Some(pipeline) = self.decal_pipelines.get(blend) {
+            if let Some(pipeline) = self.decal_pipelines.get(blend, self.light) {
                 pass.set_pipeline(pipeline);
                 pass.draw(range, 0..1);
             }

@@ -6,6 +6,7 @@ use super::error::RenderError;
 use super::frame_groups::FrameGroups;
 use super::frame_uniform::FrameUniform;
 use super::hair_pass::HairPass;
+use super::light_features::LightFeatures;
 use super::light_list::LightList;
 use super::line_buffer::LineBuffer;
 use super::mesh_pipelines::MeshPipelines;
@@ -224,9 +225,13 @@ impl Renderer {
         let targets = self.targets.take().filter(|targets| targets.fit(size, edge_region));
         let targets = targets.unwrap_or_else(|| RenderTargets::new(&self.context, size, edge_region));
         let output_pipeline = self.output_pipelines.prepare(&self.context, format);
-        self.draws.fill(scene, &self.context, &mut self.mesh_pipelines);
+        let bounds = scene.bounds();
+        let lights = LightList::new(scene, &bounds);
+        let light = LightFeatures::new(scene, &lights);
+        self.scene_pipelines.prepare(&self.context, light);
+        self.draws.fill(scene, light, &self.context, &mut self.mesh_pipelines);
         if scene.instances.iter().any(|instance| instance.decals.is_some()) {
-            self.decal_pipelines.prepare(&self.context);
+            self.decal_pipelines.prepare(&self.context, light);
         }
         let transmits = self.draws.blended.iter().any(|draw| draw.transmits);
         let behind = self.behind.take().filter(|behind| behind.fits(targets.single()));
@@ -242,10 +247,11 @@ impl Renderer {
         if has_hair && self.hair_pass.is_none() {
             self.hair_pass = HairPass::new(&self.context, &self.frame_uniform, &self.shadow_map);
         }
+        if let Some(hair) = self.hair_pass.as_mut().filter(|_| has_hair) {
+            hair.prepare(&self.context, light);
+        }
         let hair = self.hair_pass.as_ref().filter(|_| has_hair);
-        let bounds = scene.bounds();
         let map_size = if self.settings.shadow_map_size == 0 { 0 } else { self.shadow_map.size };
-        let lights = LightList::new(scene, &bounds);
         let shadow = ShadowProjection::new(&bounds, scene, &lights.caster, map_size);
         let irradiance = self.sky_irradiance.get(scene);
         let uniform = FrameUniform::new(scene, size, &bounds, (&lights, shadow.as_ref()), &irradiance);
@@ -263,6 +269,7 @@ impl Renderer {
             lines: &self.lines,
             mesh_pipelines: &self.mesh_pipelines,
             decal_pipelines: &self.decal_pipelines,
+            light,
             hair,
             scene_pipelines: &self.scene_pipelines,
             shadow_pipelines: &self.shadow_pipelines,
@@ -278,7 +285,7 @@ impl Renderer {
             passes.shadow(&mut commands, shadow.texel_at_casters);
         }
         if let Some(hair) = hair {
-            hair.light(&mut commands, scene.hair);
+            hair.light(&mut commands, scene.hair, light);
         }
         passes.main(&mut commands);
         passes.around_region(&mut commands);

@@ -1,16 +1,23 @@
+use super::light_features::{LightFeatures, PerLight};
 use super::line_buffer::LineInstance;
 use super::pipeline::{DepthTest, MainPassPipeline, PipelineContext};
 
 /// Pipelines of the background and the overlay lines.
 #[derive(Debug)]
 pub(super) struct ScenePipelines {
-    pub(super) background: BackgroundPipelines,
-    /// The background with one sample per pixel; `None` without multisampling.
-    pub(super) single_sample_background: Option<BackgroundPipelines>,
+    backgrounds: PerLight<Backgrounds>,
     /// Overlay lines in front of everything.
     pub(super) lines: wgpu::RenderPipeline,
     /// Overlay lines behind something, drawn weaker.
     pub(super) hidden_lines: wgpu::RenderPipeline,
+}
+
+/// Pipelines of the background in one kind of light.
+#[derive(Debug)]
+pub(super) struct Backgrounds {
+    pub(super) main: BackgroundPipelines,
+    /// Those with one sample per pixel; `None` without multisampling.
+    pub(super) single_sample: Option<BackgroundPipelines>,
 }
 
 /// Pipelines of the sky and the ground.
@@ -34,8 +41,8 @@ pub(super) struct GroundPipelines {
 }
 
 impl GroundPipelines {
-    fn new(context: &PipelineContext, sample_count: u32, with_sky: bool) -> Self {
-        let part = |shadowed| ground(context, sample_count, with_sky, shadowed);
+    fn new(context: &PipelineContext, sample_count: u32, light: LightFeatures, with_sky: bool) -> Self {
+        let part = |shadowed| ground(context, sample_count, light, (with_sky, shadowed));
         Self { shadowed: part(true), around: part(false) }
     }
 
@@ -48,11 +55,11 @@ impl GroundPipelines {
 }
 
 impl BackgroundPipelines {
-    fn new(context: &PipelineContext, sample_count: u32) -> Self {
+    fn new(context: &PipelineContext, sample_count: u32, light: LightFeatures) -> Self {
         Self {
-            sky: sky(context, sample_count),
-            ground: GroundPipelines::new(context, sample_count, false),
-            ground_with_sky: GroundPipelines::new(context, sample_count, true),
+            sky: sky(context, sample_count, light),
+            ground: GroundPipelines::new(context, sample_count, light, false),
+            ground_with_sky: GroundPipelines::new(context, sample_count, light, true),
         }
     }
 }
@@ -60,37 +67,54 @@ impl BackgroundPipelines {
 impl ScenePipelines {
     pub(super) fn new(context: &PipelineContext) -> Self {
         Self {
-            background: BackgroundPipelines::new(context, context.sample_count),
-            single_sample_background: (context.sample_count > 1)
-                .then(|| BackgroundPipelines::new(context, 1)),
+            backgrounds: PerLight::default(),
             lines: lines(context, wgpu::CompareFunction::GreaterEqual, 1.0),
             hidden_lines: lines(context, wgpu::CompareFunction::Less, 0.6),
         }
     }
+
+    pub(super) fn prepare(&mut self, context: &PipelineContext, light: LightFeatures) {
+        self.backgrounds.prepare(light, || Backgrounds {
+            main: BackgroundPipelines::new(context, context.sample_count, light),
+            single_sample: (context.sample_count > 1).then(|| BackgroundPipelines::new(context, 1, light)),
+        });
+    }
+
+    /// Pipelines of the background; `None` before they are prepared.
+    pub(super) fn background(&self, light: LightFeatures) -> Option<&Backgrounds> {
+        self.backgrounds.get(light)
+    }
 }
 
-fn sky(context: &PipelineContext, sample_count: u32) -> wgpu::RenderPipeline {
+fn sky(context: &PipelineContext, sample_count: u32, light: LightFeatures) -> wgpu::RenderPipeline {
     let layout = &context.layouts.scene_pipeline;
     let depth = DepthTest { writes_depth: false, compare: wgpu::CompareFunction::GreaterEqual };
     let entry_points = ["background_vertex", "background_fragment"];
-    MainPassPipeline::new(layout, &context.shaders.background, entry_points, depth)
-        .create_for(context, sample_count)
+    MainPassPipeline {
+        constants: &light.constants(),
+        ..MainPassPipeline::new(layout, &context.shaders.background, entry_points, depth)
+    }
+    .create_for(context, sample_count)
 }
 
 fn ground(
     context: &PipelineContext,
     sample_count: u32,
-    with_sky: bool,
-    shadowed: bool,
+    light: LightFeatures,
+    (with_sky, shadowed): (bool, bool),
 ) -> wgpu::RenderPipeline {
     let layout = &context.layouts.scene_pipeline;
     let depth = DepthTest { writes_depth: true, compare: wgpu::CompareFunction::GreaterEqual };
     let entry_points = ["ground_vertex", "ground_fragment"];
+    let [environment, lights, tone_mapping] = light.constants();
     MainPassPipeline {
         blend: (!with_sky).then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
         constants: &[
             ("WITH_SKY", f64::from(u8::from(with_sky))),
             ("SHADOWED", f64::from(u8::from(shadowed))),
+            environment,
+            lights,
+            tone_mapping,
         ],
         ..MainPassPipeline::new(layout, &context.shaders.ground, entry_points, depth)
     }

@@ -1,5 +1,14 @@
 // Uniform of one image: camera, lights, ground. The same layout as `FrameUniform` in render/frame_uniform.rs.
 
+// Kinds of light of the image: what it lacks costs nothing. See render/light_features.rs.
+
+// Whether an environment map takes the place of the sky.
+override ENVIRONMENT: bool = false;
+// Whether there are lights beside the sun.
+override LIGHTS: bool = false;
+// The `ToneMapping`.
+override TONE_MAPPING: u32 = 0u;
+
 // Part of a body above the ground, an ellipsoid.
 struct Ellipsoid {
     // Rows of the matrix from world space to the space in which it is the unit sphere.
@@ -41,7 +50,7 @@ struct Frame {
     shadow: vec4<f32>,
     // Distances of the near and the far plane of the shadow map from a light with a position; x is 0 for parallel rays.
     shadow_planes: vec4<f32>,
-    // Factor on light before tone mapping, the `ToneMapping`, number of lights of files, brightness of the environment map, 0 without one.
+    // Factor on light before tone mapping, number of lights of files, brightness of the environment map.
     exposure: vec4<f32>,
     // Cosine and sine of the rotation of the environment map, its blur as the background.
     environment: vec4<f32>,

@@ -20,7 +20,10 @@ fn surface_visibility(world: vec3<f32>) -> f32 {
     if frame.direction_to_sun.w == 0.0 {
         return 1.0;
     }
-    let away = select(1.0, (frame.shadow_from_world * vec4<f32>(world, 1.0)).w, frame.shadow_planes.x > 0.0);
+    var away = 1.0;
+    if caster_has_position() {
+        away = (frame.shadow_from_world * vec4<f32>(world, 1.0)).w;
+    }
     let offset = direction_to_caster(world) * (frame.shadow.x * 2.0 * away);
     let moved = frame.shadow_from_world * vec4<f32>(world + offset, 1.0);
     if moved.w <= 0.0 {

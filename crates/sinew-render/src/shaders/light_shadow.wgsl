@@ -24,20 +24,20 @@ fn pixel_noise(pixel: vec2<f32>) -> f32 {
 
 // Metres from the near plane of a depth in the shadow map.
 fn shadow_metres(depth: f32) -> f32 {
-    let near = frame.shadow_planes.x;
-    if near == 0.0 {
+    if !caster_has_position() {
         return depth * frame.shadow.z;
     }
+    let near = frame.shadow_planes.x;
     let far = frame.shadow_planes.y;
     return near * far / (far - depth * frame.shadow.z) - near;
 }
 
 // The depth of metres from the near plane.
 fn shadow_depth(metres: f32) -> f32 {
-    let near = frame.shadow_planes.x;
-    if near == 0.0 {
+    if !caster_has_position() {
         return metres / frame.shadow.z;
     }
+    let near = frame.shadow_planes.x;
     return frame.shadow_planes.y * metres / (max(near + metres, 1e-6) * frame.shadow.z);
 }
 
@@ -49,15 +49,21 @@ fn light_visibility(world: vec3<f32>, normal: vec3<f32>, pixel: vec2<f32>) -> f3
     let near = frame.shadow_planes.x;
     let facing = clamp(dot(normal, direction_to_caster(world)), 0.0, 1.0);
     // What is measured at a metre from a light with a position grows with the distance.
-    let away = select(1.0, (frame.shadow_from_world * vec4<f32>(world, 1.0)).w, near > 0.0);
+    var away = 1.0;
+    if caster_has_position() {
+        away = (frame.shadow_from_world * vec4<f32>(world, 1.0)).w;
+    }
     let texel = frame.shadow.x * away;
     let slope = sqrt(1.0 - facing * facing);
     // An offset of about a texel from the surface prevents it from shadowing itself.
     let moved = frame.shadow_from_world * vec4<f32>(world + normal * texel * (0.5 + 1.5 * slope), 1.0);
-    if moved.w <= 0.0 {
-        return 1.0;
+    var p = moved.xyz;
+    if caster_has_position() {
+        if moved.w <= 0.0 {
+            return 1.0;
+        }
+        p /= moved.w;
     }
-    let p = moved.xyz / moved.w;
     let uv = p.xy * vec2<f32>(0.5, -0.5) + 0.5;
     // The map contains every caster; outside of it nothing is in shadow.
     if any(uv < vec2<f32>(0.0)) || any(uv > vec2<f32>(1.0)) {
@@ -70,10 +76,13 @@ fn light_visibility(world: vec3<f32>, normal: vec3<f32>, pixel: vec2<f32>) -> f3
     let size = vec2<f32>(textureDimensions(shadow_depths));
     let uv_per_world = frame.shadow.w / away;
     // A light with a position is wider as seen from a blocker that is near it.
-    let radius_of_light = select(frame.shadow.y, frame.shadow.y / max(near, 1e-3), near > 0.0);
+    var angle = frame.shadow.y;
+    if caster_has_position() {
+        angle = frame.shadow.y / max(near, 1e-3);
+    }
 
     // The search radius is the penumbra of the most distant possible blocker, between 2 and 32 texels.
-    let search_radius = clamp(radius_of_light * metres * 0.5, 2.0 * texel, 32.0 * texel);
+    let search_radius = clamp(angle * metres * 0.5, 2.0 * texel, 32.0 * texel);
     let nearest_unblocked = metres - search_radius * tangent * 0.5;
     var blockers = 0.0;
     var blocker_metres = 0.0;
@@ -95,7 +104,9 @@ fn light_visibility(world: vec3<f32>, normal: vec3<f32>, pixel: vec2<f32>) -> f3
     var count = 4;
     if blockers > 0.0 {
         let blocker = blocker_metres / blockers;
-        let angle = select(frame.shadow.y, frame.shadow.y / max(near + blocker, 1e-3), near > 0.0);
+        if caster_has_position() {
+            angle = frame.shadow.y / max(near + blocker, 1e-3);
+        }
         radius = clamp((metres - blocker) * angle, texel, search_radius);
         count = FILTER_TAPS;
     }

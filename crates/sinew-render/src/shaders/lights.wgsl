@@ -8,8 +8,9 @@ struct Incoming {
     color: vec3<f32>,
 }
 
+// Number of lights beside the sun.
 fn light_count() -> i32 {
-    return i32(frame.exposure.z);
+    return select(0, i32(frame.exposure.y), LIGHTS);
 }
 
 fn light_at(index: i32, world: vec3<f32>) -> Incoming {
@@ -32,15 +33,20 @@ fn casts_shadows(index: i32) -> bool {
 
 // Share of the sun's light that arrives where `visible` of the light that casts shadows does.
 fn sun_share(visible: f32) -> f32 {
-    return select(1.0, visible, frame.direction_to_sun.w < 2.0);
+    return select(visible, 1.0, LIGHTS && frame.direction_to_sun.w >= 2.0);
 }
 
 // Unit vector from a point towards the light that casts shadows.
 fn direction_to_caster(world: vec3<f32>) -> vec3<f32> {
     let index = i32(frame.direction_to_sun.w) - 2;
-    if index < 0 {
+    if !LIGHTS || index < 0 {
         return frame.direction_to_sun.xyz;
     }
     let light = frame.lights[index];
     return select(normalize(light.position.xyz - world), light.axis.xyz, light.position.w == 0.0);
+}
+
+// Whether the light that casts shadows has a position.
+fn caster_has_position() -> bool {
+    return LIGHTS && frame.shadow_planes.x > 0.0;
 }

@@ -28,7 +28,7 @@ fn irradiance(n: vec3<f32>) -> vec3<f32> {
 
 // Radiance from about a direction, as wide as a cosine lobe.
 fn sky_around(d: vec3<f32>) -> vec3<f32> {
-    if frame.exposure.w > 0.0 {
+    if ENVIRONMENT {
         return irradiance(d);
     }
     return sky(d, 1.0);

@@ -6,11 +6,10 @@ const TONE_NONE: u32 = 2u;
 
 fn tone_mapped(light: vec3<f32>) -> vec3<f32> {
     let exposed = light * frame.exposure.x;
-    let mapping = u32(frame.exposure.y);
-    if mapping == TONE_AGX {
+    if TONE_MAPPING == TONE_AGX {
         return agx(exposed);
     }
-    if mapping == TONE_NONE {
+    if TONE_MAPPING == TONE_NONE {
         return clamp(exposed, vec3<f32>(0.0), vec3<f32>(1.0));
     }
     return neutral(exposed);

