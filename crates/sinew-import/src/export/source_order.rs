@@ -1,13 +1,9 @@
 //! Restoration of the source file's vertices: vertices that the importer split for flat normals or tangents
 //! are merged, since a reader splits them again.
 
-use sinew::character::{Primitive, Topology};
+use sinew::character::Primitive;
 use sinew::glam::Vec3;
 use std::borrow::Cow;
-
-/// Smallest cosine of the angle between a corner normal and its triangle's normal at which the triangle
-/// counts as flat.
-const MIN_FLAT_COSINE: f32 = 0.9999;
 
 /// Returns the primitive with the vertices of its source file, or unchanged if merged vertices would differ
 /// in more than generated attributes. Unused source vertices get the data of the first used one.
@@ -17,7 +13,7 @@ pub(super) fn restore(primitive: &Primitive) -> Cow<'_, Primitive> {
     if is_sorted && p.file_vertex_count == p.positions.len() {
         return Cow::Borrowed(p);
     }
-    let flat = !p.has_file_normals && p.topology == Topology::Triangles && is_flat(p);
+    let flat = p.has_flat_normals();
     let kept = if flat || p.has_file_normals || p.normals.is_empty() { order(p, flat) } else { None };
     let Some(order) = kept else { return Cow::Borrowed(p) };
     let mut restored = p.reordered(&order);
@@ -70,19 +66,6 @@ fn same(p: &Primitive, a: usize, b: usize, flat: bool) -> bool {
 fn tangent_differs(p: &Primitive, vertex: usize, source: u32, order: &[u32]) -> bool {
     let kept = order.get(source as usize).and_then(|&v| p.tangents.get(v as usize));
     kept != p.tangents.get(vertex)
-}
-
-/// Whether every corner has its triangle's normal.
-fn is_flat(p: &Primitive) -> bool {
-    p.indices.as_chunks::<3>().0.iter().all(|triangle| {
-        let of = |list: &[Vec3]| triangle.map(|v| list.get(v as usize).copied().unwrap_or_default());
-        let ([a, b, c], normals) = (of(&p.positions), of(&p.normals));
-        // Degenerate triangles are invisible.
-        (b - a)
-            .cross(c - a)
-            .try_normalize()
-            .is_none_or(|n| normals.iter().all(|m| m.dot(n) > MIN_FLAT_COSINE))
-    })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use sinew::character::Primitive;
 use sinew::glam::Vec3;
 
 /// Returns the primitive with one vertex per corner and the triangle's normal on each, as glTF requires for
-/// missing normals. The normals are those of the mesh at rest; morph targets do not change them.
+/// missing normals. The normals are those of the mesh at rest; frames compute those of the posed triangles.
 pub(super) fn shade_flat(
     primitive: &Primitive,
     budget: &mut Budget,

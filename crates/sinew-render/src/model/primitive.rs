@@ -54,6 +54,8 @@ impl IndexBuffer {
 const HAS_NORMALS: u32 = 1;
 const HAS_TANGENTS: u32 = 2;
 const OBJECT_SPACE_MAP: u32 = 4;
+const FLAT: u32 = 8;
+const UNLIT: u32 = 16;
 
 impl GpuPrimitive {
     /// Uploads `primitive`, which is drawn with `material`, number `material_index` of the model.
@@ -81,8 +83,12 @@ impl GpuPrimitive {
         }
         let deform_data = gpu.create_texel_array(TexelFormat::Uint, texels.len(), "deform data");
         deform_data.write(&gpu.queue, bytemuck::cast_slice(&texels));
+        let is_flat = primitive.has_flat_normals();
+        let is_unlit = primitive.topology != Topology::Triangles && primitive.normals.is_empty();
         let flags = if primitive.normals.is_empty() { 0 } else { HAS_NORMALS }
-            | if primitive.tangents.is_empty() { 0 } else { HAS_TANGENTS }
+            | if primitive.tangents.is_empty() || is_flat { 0 } else { HAS_TANGENTS }
+            | if is_flat { FLAT } else { 0 }
+            | if is_unlit { UNLIT } else { 0 }
             | if material.normal_space == NormalMapSpace::Object { OBJECT_SPACE_MAP } else { 0 };
         let vertex_bytes = bytemuck::cast_slice(&vertices);
         Ok(Self {

@@ -100,7 +100,7 @@ fn pbr_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) -> 
         let face = face_normal(in, normalize(frame.eye.xyz - in.world), front);
         let shown = debug_color(in, face, shading_normal(in, face, wrinkle), coordinates(0u, in.uv));
         out = vec4<f32>(shown * color.a, color.a);
-    } else if has(UNLIT) {
+    } else if has(UNLIT) || (draw.flags & DRAW_UNLIT) != 0u {
         out = vec4<f32>(color.rgb * color.a, color.a);
     } else {
         out = lit(in, color, front, wrinkle);

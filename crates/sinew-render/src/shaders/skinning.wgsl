@@ -30,6 +30,10 @@ const DRAW_HAS_NORMALS: u32 = 1u;
 const DRAW_HAS_TANGENTS: u32 = 2u;
 // Whether the normal map is in object space.
 const DRAW_OBJECT_SPACE_MAP: u32 = 4u;
+// Whether the normals are those of the posed triangles.
+const DRAW_FLAT: u32 = 8u;
+// Points and lines without normals, which are not lit.
+const DRAW_UNLIT: u32 = 16u;
 
 struct Vertex {
     position: vec3<f32>,

@@ -12,7 +12,7 @@ const OPAQUE_ALPHA: f32 = 0.95;
 fn face_normal(in: Varying, to_eye: vec3<f32>, front: bool) -> vec3<f32> {
     var face = in.normal;
     let flat_face = cross(dpdy(in.world), dpdx(in.world));
-    let has_normals = (draw.flags & DRAW_HAS_NORMALS) != 0u;
+    let has_normals = (draw.flags & (DRAW_HAS_NORMALS | DRAW_FLAT)) == DRAW_HAS_NORMALS;
     if has_normals && dot(face, face) > 1e-12 {
         face = normalize(select(-face, face, front));
     } else {

@@ -6,6 +6,7 @@ mod device;
 mod dressed_actor;
 mod environment;
 mod first_person_mesh;
+mod flat;
 mod groom;
 mod hair;
 mod hair_solver;

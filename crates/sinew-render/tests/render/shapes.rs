@@ -67,6 +67,7 @@ pub(crate) fn strokes(topology: Topology, positions: Vec<Vec3>) -> Primitive {
 fn finished(mut p: Primitive) -> Primitive {
     p.file_vertices = (0..p.positions.len() as u32).collect();
     p.file_vertex_count = p.positions.len();
+    p.has_file_normals = !p.normals.is_empty();
     p
 }
 

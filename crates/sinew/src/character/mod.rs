@@ -7,6 +7,7 @@ mod append;
 mod asset;
 mod check;
 mod first_person;
+mod flat_normals;
 mod id;
 mod image;
 mod influences;

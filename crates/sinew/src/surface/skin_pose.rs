@@ -84,14 +84,7 @@ impl<'a> SkinPose<'a> {
                 Some(joints) => skin_dual_quaternion(&input, joints, output),
                 None => skin_linear_fast(&input, output),
             }
-            let palette = input.palette;
-            PosedPart {
-                is_shown: is_shown(part.instance),
-                is_mirrored: match palette.is_empty() {
-                    true => input.node.mirrors(),
-                    false => palette.iter().filter(|joint| joint.mirrors()).count() * 2 > palette.len(),
-                },
-            }
+            PosedPart { is_shown: is_shown(part.instance), is_mirrored: is_mirrored(&input) }
         });
     }
 
@@ -207,4 +200,16 @@ fn skin_by(skinned: &Skinned<'_>, out: &mut SkinnedVertices, skin: impl Fn(&Skin
         input.tangents = &morphed.tangents;
     }
     skin(&input, SkinOutput { positions, normals, tangents });
+    if source.has_flat_normals() {
+        source.write_flat_normals(positions, is_mirrored(&input), normals);
+    }
+}
+
+/// Whether most joints of a primitive mirror it, or its node does.
+fn is_mirrored(input: &SkinInput<'_>) -> bool {
+    let palette = input.palette;
+    match palette.is_empty() {
+        true => input.node.mirrors(),
+        false => palette.iter().filter(|joint| joint.mirrors()).count() * 2 > palette.len(),
+    }
 }
