@@ -3,6 +3,7 @@
 use super::job::Job;
 use crate::drawing::framing::Framing;
 use crate::drawing::instances;
+use crate::drawing::look::Look;
 use crate::drawing::view_direction::ViewDirection;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::Failure;
@@ -54,7 +55,7 @@ pub(crate) fn frame_job(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure>
     const SIZE: [u32; 2] = [1280, 720];
     let mut player = ScenePlayer::of(lead);
     let mut renderer = Renderer::new(gpu, RenderSettings::default());
-    let mut actors = instances::create_actors(&renderer, player.actors())?;
+    let mut actors = instances::create_actors(&renderer, player.actors(), Look::default())?;
     let mut framing =
         Framing::new(ViewDirection::of(ViewPreset::ThreeQuarter), SIZE[0] as f32 / SIZE[1] as f32);
     player.over_clip(|player| framing.add_actor(&player.actor));

@@ -37,7 +37,7 @@ impl ActorRenderer {
     ) -> Result<Self, Failure> {
         let gpu = Gpu::off_screen().map_err(|error| Failure::Machine(error.to_string()))?;
         let renderer = Renderer::new(&gpu, RenderSettings::default());
-        let actors = instances::create_actors(&renderer, actors)?;
+        let actors = instances::create_actors(&renderer, actors, lighting.look)?;
         let surroundings = lighting.surroundings.as_ref();
         let environment = surroundings.map(|surroundings| surroundings.upload(&gpu)).transpose()?;
         Ok(Self { renderer, actors, lighting, environment, has_dimmed: false })

@@ -1,5 +1,6 @@
 //! Instances of actors on a graphics device, and the ground under them.
 
+use super::look::Look;
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew::character::{Image, Pixels};
@@ -41,6 +42,7 @@ fn report_reduced(model: &Model, character: &Character) {
 pub(crate) fn create_actors<'a>(
     renderer: &Renderer,
     actors: impl Iterator<Item = &'a Actor>,
+    look: Look,
 ) -> Result<Vec<ActorInstance>, Failure> {
     let gpu = renderer.gpu();
     let mut models: Vec<(&Arc<Character>, ActorModel)> = Vec::new();
@@ -54,7 +56,9 @@ pub(crate) fn create_actors<'a>(
         let model = match known {
             Some((_, model)) => model.clone(),
             None => {
-                let model = ActorModel::new(gpu, actor, &mut decoder()).map_err(failure)?;
+                let model =
+                    ActorModel::with_looks(gpu, actor, &|character| look.of(character), &mut decoder());
+                let model = model.map_err(failure)?;
                 report_reduced(model.model(), actor.character());
                 if !wears {
                     models.push((actor.character(), model.clone()));

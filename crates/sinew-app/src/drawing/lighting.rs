@@ -1,6 +1,8 @@
-//! Light of pictures and of the viewer: surroundings, sun, lights of files, exposure and tone mapping.
+//! Light of pictures and of the viewer: surroundings, sun, lights of files, exposure, tone mapping, and the look of
+//! materials in it.
 
 use super::FILL_LIGHT;
+use super::look::Look;
 use crate::report::failure::Failure;
 use sinew::Bounds;
 use sinew_render::{
@@ -23,6 +25,7 @@ pub(crate) struct Lighting {
     /// Whether lights of files shine.
     pub(crate) file_lights: bool,
     pub(crate) tone_mapping: ToneMapping,
+    pub(crate) look: Look,
 }
 
 /// Environment with its name.
@@ -54,6 +57,7 @@ impl Default for Lighting {
             sun: SunChoice::Auto,
             file_lights: true,
             tone_mapping: ToneMapping::default(),
+            look: Look::default(),
         }
     }
 }

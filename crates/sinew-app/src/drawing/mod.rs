@@ -7,6 +7,7 @@ pub(crate) mod framing;
 pub(crate) mod instances;
 pub(crate) mod label;
 pub(crate) mod lighting;
+pub(crate) mod look;
 pub(crate) mod shot;
 pub(crate) mod turntable;
 pub(crate) mod view_direction;

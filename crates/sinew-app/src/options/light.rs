@@ -1,6 +1,7 @@
 //! Options of the light of a picture.
 
 use crate::drawing::lighting::{Lighting, SunChoice, Surroundings};
+use crate::drawing::look::Look;
 use crate::report::failure::Failure;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -35,6 +36,39 @@ pub(crate) struct LightOptions {
     /// Tone mapping of lit materials
     #[arg(long, value_enum, value_name = "KIND", default_value = "neutral", help_heading = "Light")]
     tone_mapping: ToneMappingOption,
+    /// Look of materials
+    #[arg(long, value_enum, value_name = "KIND", default_value = "natural", help_heading = "Light")]
+    materials: Look,
+}
+
+/// Kinds of looks with their names in the command and in the viewer, and what they do.
+const LOOKS: [(Look, &str, &str, &str); 3] = [
+    (
+        Look::Natural,
+        "natural",
+        "Natural",
+        "skin, eyes and teeth of people, found by names, as such; all else as the file says",
+    ),
+    (Look::Plain, "plain", "Plain", "every material as the file says"),
+    (Look::Toon, "toon", "Toon", "materials without a toon look of their own as toons, for anime characters"),
+];
+
+impl Look {
+    /// Kinds of looks with their names in the viewer.
+    pub(crate) fn labels() -> impl Iterator<Item = (Self, &'static str)> {
+        LOOKS.into_iter().map(|(look, _, label, _)| (look, label))
+    }
+}
+
+impl ValueEnum for Look {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Natural, Self::Plain, Self::Toon]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (_, name, _, help) = LOOKS.into_iter().find(|(look, ..)| look == self)?;
+        Some(PossibleValue::new(name).help(help))
+    }
 }
 
 /// Value of `--tone-mapping`.
@@ -86,6 +120,7 @@ impl LightOptions {
             sun: self.sun.unwrap_or_default(),
             file_lights: self.lights.unwrap_or(true),
             tone_mapping: self.tone_mapping.0,
+            look: self.materials,
         })
     }
 }

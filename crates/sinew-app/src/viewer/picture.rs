@@ -5,6 +5,7 @@ use super::show_picture::ShowPicture;
 use super::state::State;
 use crate::asset::size::{body_scale, reference_bounds};
 use crate::drawing::instances;
+use crate::drawing::look::Look;
 use crate::report::failure::Failure;
 use sinew_render::{
     ActorInstance, GroundPlane, RenderSettings, Renderer, Scene, SceneContent, StrandDetail, wgpu,
@@ -15,8 +16,8 @@ pub(super) struct CharacterPicture {
     renderer: Renderer,
     /// The character, then its attachments and props.
     actors: Vec<ActorInstance>,
-    /// Serial of the character that the instances belong to.
-    serial: Option<u64>,
+    /// Serial of the character that the instances belong to, and its look.
+    serial: Option<(u64, Look)>,
     show: ShowPicture,
     light: PictureLight,
 }
@@ -60,11 +61,12 @@ impl CharacterPicture {
     /// Takes over the present frame for a picture of `height` pixels.
     fn update(&mut self, state: &State, height: u32) -> Result<(), Failure> {
         let player = &state.shown.player;
-        if self.serial != Some(state.shown.serial) {
+        let shown = (state.shown.serial, state.lighting.look);
+        if self.serial != Some(shown) {
             // Stored first, so that a failure is not repeated every frame.
-            self.serial = Some(state.shown.serial);
+            self.serial = Some(shown);
             self.actors.clear();
-            self.actors = instances::create_actors(&self.renderer, player.actors())?;
+            self.actors = instances::create_actors(&self.renderer, player.actors(), shown.1)?;
         }
         let changed = instances::upload_changes(&self.renderer, &mut self.actors, player.actors());
         let camera = state.orbit.camera();

@@ -4,6 +4,7 @@ use super::open_show::OpenShow;
 use super::picture_light::PictureLight;
 use super::state::State;
 use crate::drawing::instances;
+use crate::drawing::look::Look;
 use crate::report::failure::Failure;
 use sinew_render::{ActorInstance, GroundPlane, Renderer, Scene, SceneContent, wgpu};
 
@@ -11,8 +12,8 @@ use sinew_render::{ActorInstance, GroundPlane, Renderer, Scene, SceneContent, wg
 #[derive(Default)]
 pub(super) struct ShowPicture {
     actors: Vec<ActorInstance>,
-    /// Serial of the show that they belong to.
-    serial: Option<u64>,
+    /// Serial of the show that they belong to, and its look.
+    serial: Option<(u64, Look)>,
 }
 
 impl ShowPicture {
@@ -24,11 +25,12 @@ impl ShowPicture {
         light: &mut PictureLight,
         (view, size): (&wgpu::TextureView, [u32; 2]),
     ) -> Result<(), Failure> {
-        if self.serial != Some(show.serial) {
+        let shown = (show.serial, state.lighting.look);
+        if self.serial != Some(shown) {
             // Stored first, so that a failure is not repeated every frame.
-            self.serial = Some(show.serial);
+            self.serial = Some(shown);
             self.actors.clear();
-            self.actors = instances::create_actors(renderer, show.player.actors())?;
+            self.actors = instances::create_actors(renderer, show.player.actors(), shown.1)?;
         }
         let camera = state.camera();
         for (drawn, actor) in self.actors.iter_mut().zip(show.player.actors()) {

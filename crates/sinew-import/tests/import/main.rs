@@ -18,6 +18,7 @@ mod hair;
 mod huge_numbers;
 #[cfg(feature = "basisu")]
 mod ktx2;
+mod lights;
 mod maker;
 mod materials;
 mod meshes;

@@ -1,6 +1,6 @@
 use super::ActorModelError;
 use super::groom_models::GroomModels;
-use crate::{DecalLook, DecalLooks, Gpu, Model, WrinkleModel};
+use crate::{DecalLook, DecalLooks, Gpu, MaterialLooks, Model, WrinkleModel};
 use sinew::actor::AttachmentId;
 use sinew::character::{Image, Pixels};
 use sinew::hair::{Groom, HairState};
@@ -28,7 +28,7 @@ pub struct ActorModel {
 }
 
 impl ActorModel {
-    /// Uploads what an actor has now. `decode` decodes images; where it gives none, a surface has no texture.
+    /// Uploads what an actor has now, with skin, eyes and teeth drawn as such ([`MaterialLooks::detect`]). `decode` decodes images; where it gives none, a surface has no texture.
     /// On a device that draws no strands the hair is left out.
     ///
     /// # Errors
@@ -38,21 +38,36 @@ impl ActorModel {
         actor: &Actor,
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, ActorModelError> {
-        Self::with_known(gpu, actor, decode, &mut Vec::new())
+        Self::with_looks(gpu, actor, &MaterialLooks::detect, decode)
+    }
+
+    /// [`new`](Self::new), with the looks that a function gives for the actor's character and those of its
+    /// items: `&|_| MaterialLooks::default()` draws every material as its file says, and [`MaterialLooks::detect`] is
+    /// that of [`new`](Self::new).
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_looks(
+        gpu: &Gpu,
+        actor: &Actor,
+        looks: &dyn Fn(&Character) -> MaterialLooks,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+    ) -> Result<Self, ActorModelError> {
+        Self::with_known(gpu, actor, (looks, decode), &mut Vec::new())
     }
 
     /// [`new`](Self::new), with the models of characters that are uploaded already.
     fn with_known(
         gpu: &Gpu,
         actor: &Actor,
-        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+        (looks, decode): (&dyn Fn(&Character) -> MaterialLooks, &mut dyn FnMut(&Image) -> Option<Pixels>),
         known: &mut Vec<(Arc<Character>, Model)>,
     ) -> Result<Self, ActorModelError> {
         let character = actor.character();
         let model = match known.iter().find(|(other, _)| Arc::ptr_eq(other, character)) {
             Some((_, model)) => model.clone(),
             None => {
-                let model = Model::new(gpu, character, decode)?;
+                let model = Model::with_looks(gpu, character, &looks(character), decode)?;
                 known.push((character.clone(), model.clone()));
                 model
             }
@@ -72,7 +87,8 @@ impl ActorModel {
         made.upload_hair(gpu, actor)?;
         made.upload_looks(gpu, actor, decode)?;
         let items = actor.attachments();
-        let items = items.map(|(id, item)| Ok((id, Self::with_known(gpu, &item.actor, decode, known)?)));
+        let items = items
+            .map(|(id, item)| Ok((id, Self::with_known(gpu, &item.actor, (looks, &mut *decode), known)?)));
         made.items = items.collect::<Result<_, ActorModelError>>()?;
         Ok(made)
     }

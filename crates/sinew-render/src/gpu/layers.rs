@@ -1,3 +1,4 @@
+use crate::look::MaterialLook;
 use sinew::character::Material;
 
 /// Layers of a material: bits of `LAYERS` in shaders/layers.wgsl.
@@ -31,6 +32,17 @@ impl Layers {
             (DISPERSION, transmits && material.dispersion > 0.0 && material.volume.is_some()),
         ];
         Self(layers.into_iter().filter(|(_, has)| *has).fold(0, |bits, (bit, _)| bits | bit))
+    }
+
+    /// The layers of a material with a look: bits of shaders/body.wgsl.
+    pub(crate) fn with(self, look: Option<MaterialLook>) -> Self {
+        let bit = match look {
+            Some(MaterialLook::Skin) => 128,
+            Some(MaterialLook::Eye) => 256,
+            Some(MaterialLook::Teeth) => 512,
+            Some(MaterialLook::Toon) | None => 0,
+        };
+        Self(self.0 | bit)
     }
 
     /// Value of the shader's `LAYERS` constant.

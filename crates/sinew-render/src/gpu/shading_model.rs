@@ -1,4 +1,5 @@
 use super::layers::Layers;
+use crate::look::MaterialLook;
 use sinew::character::Material;
 use std::ops::Range;
 
@@ -45,6 +46,14 @@ impl ShadingModel {
             Some(_) => Self::Toon,
             None if !material.unlit && Layers::of(material) != Layers::NONE => Self::Layered,
             None => Self::Pbr,
+        }
+    }
+
+    /// Shading model of a material with a look.
+    pub(crate) fn with_look(material: &Material, look: Option<MaterialLook>) -> Self {
+        match Self::of(material) {
+            Self::Pbr if look.is_some() && !material.unlit => Self::Layered,
+            shading => shading,
         }
     }
 

@@ -1,8 +1,8 @@
 use crate::gpu::Gpu;
 use crate::model::{MaterialBinding, MaterialUniform, ModelData};
+use sinew::Frame;
 use sinew::character::MaterialId;
 use sinew::face::MaterialOverride;
-use sinew::{Character, Frame};
 
 /// Materials of one model instance: bindings of its own for materials that expressions change, the model's
 /// for all others.
@@ -31,7 +31,6 @@ impl InstanceMaterials {
 
     /// Uploads the material overrides of `frame` that differ from the last ones. Allocates nothing itself.
     pub(super) fn update(&mut self, gpu: &Gpu, model: &ModelData, frame: &Frame<'_>) {
-        let character: &Character = frame.character();
         for (id, entry) in (0..).map(MaterialId).zip(&mut self.overridden) {
             let Some(material_override) = entry else { continue };
             let Some(overrides) = frame.material_override(id) else { continue };
@@ -39,9 +38,8 @@ impl InstanceMaterials {
                 continue;
             }
             material_override.uploaded = Some(*overrides);
-            let (material, texture_bits) =
-                (&character.materials()[id], model.materials[id.index()].texture_bits);
-            let uniform = MaterialUniform::new(material, overrides, texture_bits);
+            let drawn = &model.materials[id.index()];
+            let uniform = MaterialUniform::new(&drawn.source, drawn.shading, overrides, drawn.texture_bits);
             gpu.queue.write_buffer(&material_override.binding.uniform, 0, uniform.bytes());
         }
     }

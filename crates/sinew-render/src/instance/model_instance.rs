@@ -10,6 +10,7 @@ use crate::model::{GpuMaterial, GpuPrimitive, IndexBuffer, Model, body_ellipsoid
 use crate::wrinkle::{WrinkleBinding, WrinkleModel, WrinkleModelError};
 use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
 use sinew::glam::{Affine3A, Vec3};
+use sinew::humanoid::HumanBone;
 use sinew::surface::{CharacterSurface, DecalSet};
 use sinew::{Bounds, Character, Frame, Mat3x4};
 use std::sync::Arc;
@@ -220,6 +221,7 @@ impl ModelInstance {
     fn upload_pose(&mut self, gpu: &Gpu, frame: &Frame<'_>) {
         let layout = &self.layout;
         self.texels[..3].copy_from_slice(&Mat3x4::from(frame.world_from_model()).rows);
+        self.texels[3..6].copy_from_slice(&head_axes(frame).map(|axis| axis.extend(0.0).to_array()));
         let mut any_dual = false;
         let character = frame.character();
         for (id, instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
@@ -262,4 +264,18 @@ impl ModelInstance {
             drawn.center = (world * joint.unwrap_or(node)).transform_point3(primitive.center);
         }
     }
+}
+
+/// Ahead and up from the head in world space, and ahead in the reference pose; the axes of the model where there
+/// is no head.
+fn head_axes(frame: &Frame<'_>) -> [Vec3; 3] {
+    let character = frame.character();
+    let ahead = character.forward();
+    let head = character.humanoid().and_then(|body| body.joint(HumanBone::Head));
+    let turned = head.map_or(Affine3A::IDENTITY, |head| {
+        frame.model()[head.index()] * character.reference_model()[head.index()].inverse()
+    });
+    let in_world =
+        |axis: Vec3| (frame.world_from_model() * turned).transform_vector3(axis).normalize_or(axis);
+    [in_world(ahead), in_world(Vec3::Y), ahead]
 }

@@ -3,6 +3,7 @@ use crate::model::ModelData;
 /// Offsets in the pose of a model instance, in texels. The pose consists of:
 ///
 /// - the three rows of world-from-model,
+/// - ahead and up from the head in world space, and ahead at rest,
 /// - per mesh instance, the three rows of its node and a texel of flags,
 /// - per mesh instance, its morph weights, four per texel,
 /// - per skin, its palette, three texels per joint,
@@ -25,7 +26,7 @@ pub(crate) struct PoseLayout {
 
 impl PoseLayout {
     pub(super) fn new(model: &ModelData) -> Self {
-        let mut next = 3;
+        let mut next = 6;
         let mut reserve = |texels: usize| {
             let offset = next;
             next += texels;

@@ -6,6 +6,7 @@ use super::reduced_image::ReducedImage;
 use super::skinned_box::SkinnedBox;
 use super::textures::ModelTextures;
 use crate::gpu::Gpu;
+use crate::look::{MaterialLook, MaterialLooks, toon_of};
 use sinew::Character;
 use sinew::character::{
     FirstPersonMesh, Image, Material, MaterialId, MeshId, MeshInstanceId, Pixels, SkinId,
@@ -68,7 +69,21 @@ impl Model {
         character: &Character,
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, ModelError> {
-        gpu.catch(|| Self::upload(gpu, character, decode)).map_err(ModelError::Device)?
+        Self::with_looks(gpu, character, &MaterialLooks::default(), decode)
+    }
+
+    /// [`new`](Self::new), with some materials drawn as skin, eyes and teeth, such as those that
+    /// [`MaterialLooks::detect`] finds.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_looks(
+        gpu: &Gpu,
+        character: &Character,
+        looks: &MaterialLooks,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+    ) -> Result<Self, ModelError> {
+        gpu.catch(|| Self::upload(gpu, character, looks, decode)).map_err(ModelError::Device)?
     }
 
     /// Images that are smaller on the device than in the file, since its textures have a largest size.
@@ -80,25 +95,32 @@ impl Model {
     fn upload(
         gpu: &Gpu,
         character: &Character,
+        looks: &MaterialLooks,
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, ModelError> {
-        let textures = ModelTextures::new(gpu, character, decode)?;
         let default_material = Material { metallic: 0.0, ..Material::default() };
-        let materials: Vec<_> = character
-            .materials()
+        let look = |number: usize| looks.of(MaterialId(number as u32));
+        let as_drawn = |(number, material): (usize, &Material)| match look(number) {
+            Some(MaterialLook::Toon) => toon_of(material),
+            _ => material.clone(),
+        };
+        let all = character.materials().iter().chain(std::iter::once(&default_material));
+        let sources: Vec<Material> = all.enumerate().map(as_drawn).collect();
+        let textures = ModelTextures::new(gpu, character, &sources, decode)?;
+        let materials: Vec<_> = sources
             .iter()
-            .chain(std::iter::once(&default_material))
+            .zip((0..).map(look))
             .zip(expression_effects(character))
-            .map(|(material, expressions)| GpuMaterial::new(gpu, material, &textures, expressions))
+            .map(|(looking, expressions)| GpuMaterial::new(gpu, looking, &textures, expressions))
             .collect();
         let mut primitives = Vec::with_capacity(character.meshes().len());
         for (mesh_index, mesh) in character.meshes().iter().enumerate() {
             let mut uploaded = Vec::with_capacity(mesh.primitives.len());
             for (primitive_index, primitive) in mesh.primitives.iter().enumerate() {
                 let material_index = primitive.material.map_or(materials.len() - 1, MaterialId::index);
-                let material = character.materials().get(material_index).unwrap_or(&default_material);
+                let drawn = (&sources[material_index], look(material_index));
                 let primitive =
-                    GpuPrimitive::new(gpu, primitive, material_index, material).map_err(|exceeded| {
+                    GpuPrimitive::new(gpu, primitive, material_index, drawn).map_err(|exceeded| {
                         ModelError::TooLarge {
                             mesh: MeshId(mesh_index as u32),
                             primitive: primitive_index,

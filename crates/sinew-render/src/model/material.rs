@@ -4,12 +4,15 @@ use super::material_uniform::MaterialUniform;
 use super::texture_refs::texture_refs;
 use super::textures::ModelTextures;
 use crate::gpu::{Gpu, LAYER_SLOTS, Layers, ShadingModel, TRANSMISSION_SLOT};
+use crate::look::MaterialLook;
 use sinew::character::{Material, Outline};
 use sinew::face::MaterialOverride;
 
 /// Material on the device.
 #[derive(Debug)]
 pub(crate) struct GpuMaterial {
+    /// As it is drawn.
+    pub(crate) source: Material,
     pub(crate) binding: MaterialBinding,
     pub(crate) shading: ShadingModel,
     pub(crate) layers: Layers,
@@ -38,11 +41,11 @@ pub(crate) struct MaterialBinding {
 impl GpuMaterial {
     pub(super) fn new(
         gpu: &Gpu,
-        material: &Material,
+        (material, look): (&Material, Option<MaterialLook>),
         textures: &ModelTextures,
         expressions: ExpressionEffect,
     ) -> Self {
-        let shading = ShadingModel::of(material);
+        let shading = ShadingModel::with_look(material, look);
         let refs = texture_refs(material);
         let slots = shading.texture_slots().iter().zip(&refs);
         let bindings = slots.map(|(slot, texture)| textures.binding(texture.as_ref(), slot.is_color));
@@ -53,12 +56,17 @@ impl GpuMaterial {
         }
         let has_alpha = textures.has_alpha(material.base_color_texture.as_ref()) || expressions.lowers_alpha;
         let uniform =
-            MaterialUniform::new(material, &MaterialOverride::from_material(material), texture_bits);
+            MaterialUniform::new(material, shading, &MaterialOverride::from_material(material), texture_bits);
         let toon = material.toon.unwrap_or_default();
         Self {
+            source: material.clone(),
             binding: MaterialBinding::new(gpu, shading, (&views, texture_bits), &uniform),
             shading,
-            layers: if shading == ShadingModel::Layered { Layers::of(material) } else { Layers::NONE },
+            layers: if shading == ShadingModel::Layered {
+                Layers::of(material).with(look)
+            } else {
+                Layers::NONE
+            },
             blend_mode: BlendMode::of(material, has_alpha),
             double_sided: material.double_sided,
             outline: if toon.outline.width > 0.0 { toon.outline } else { Outline::default() },

@@ -17,11 +17,16 @@ pub(crate) enum MaterialUniform {
 impl MaterialUniform {
     /// Uniform of `material` with the colours and texture transforms of `overrides`. `texture_bits` has a bit
     /// per texture slot, set where the slot has a texture.
-    pub(crate) fn new(material: &Material, overrides: &MaterialOverride, texture_bits: u32) -> Self {
+    pub(crate) fn new(
+        material: &Material,
+        shading: ShadingModel,
+        overrides: &MaterialOverride,
+        texture_bits: u32,
+    ) -> Self {
         // Blended materials cast the shadow of their texels above this alpha.
         let cutoff = if let AlphaMode::Mask { cutoff } = material.alpha_mode { cutoff } else { 0.5 };
         match &material.toon {
-            None if ShadingModel::of(material) == ShadingModel::Layered => {
+            None if shading == ShadingModel::Layered => {
                 Self::Layered(LayeredUniform::new(material, overrides, texture_bits, cutoff))
             }
             None => Self::Pbr(PbrUniform::new(material, overrides, texture_bits, cutoff)),

@@ -1,6 +1,7 @@
 use super::deform_data::{DeformLayout, pack};
 use super::vertex::{UvSets, Vertex, interleave};
 use crate::gpu::{Gpu, TexelArray, TexelFormat};
+use crate::look::MaterialLook;
 use sinew::Bounds;
 use sinew::character::{Material, NormalMapSpace, Primitive, Topology};
 use sinew::glam::Vec3;
@@ -56,6 +57,7 @@ const HAS_TANGENTS: u32 = 2;
 const OBJECT_SPACE_MAP: u32 = 4;
 const FLAT: u32 = 8;
 const UNLIT: u32 = 16;
+const HEAD_AXES: u32 = 32;
 
 impl GpuPrimitive {
     /// Uploads `primitive`, which is drawn with `material`, number `material_index` of the model.
@@ -66,7 +68,7 @@ impl GpuPrimitive {
         gpu: &Gpu,
         primitive: &Primitive,
         material_index: usize,
-        material: &Material,
+        (material, look): (&Material, Option<MaterialLook>),
     ) -> Result<Self, LimitExceeded> {
         let uv_sets = UvSets::of(material);
         let vertices = interleave(primitive, uv_sets);
@@ -89,6 +91,7 @@ impl GpuPrimitive {
             | if primitive.tangents.is_empty() || is_flat { 0 } else { HAS_TANGENTS }
             | if is_flat { FLAT } else { 0 }
             | if is_unlit { UNLIT } else { 0 }
+            | if matches!(look, Some(MaterialLook::Eye | MaterialLook::Teeth)) { HEAD_AXES } else { 0 }
             | if material.normal_space == NormalMapSpace::Object { OBJECT_SPACE_MAP } else { 0 };
         let vertex_bytes = bytemuck::cast_slice(&vertices);
         Ok(Self {

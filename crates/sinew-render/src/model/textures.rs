@@ -4,7 +4,7 @@ use super::texture_refs::texture_refs;
 use super::texture_upload::{checker, create_sampler, is_complete, shrink, upload};
 use crate::gpu::{Gpu, ShadingModel};
 use sinew::Character;
-use sinew::character::{Image, ImageId, Pixels, Texture, TextureFilter, TextureRef, TextureWrap};
+use sinew::character::{Image, ImageId, Material, Pixels, Texture, TextureFilter, TextureRef, TextureWrap};
 
 /// Textures of a character on the device.
 pub(super) struct ModelTextures {
@@ -37,7 +37,7 @@ pub(super) struct TextureBinding<'a> {
 }
 
 impl ModelTextures {
-    /// Uploads every image that a material uses, one after the other, so that only one is decoded at a time.
+    /// Uploads every image that one of the `materials` uses, one after the other, so that only one is decoded at a time.
     /// Images of the same bytes are decoded and uploaded once.
     ///
     /// # Errors
@@ -45,13 +45,14 @@ impl ModelTextures {
     pub(super) fn new(
         gpu: &Gpu,
         character: &Character,
+        materials: &[Material],
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, ModelError> {
         let distinct = character.distinct_images();
         let first_image = |texture: &Texture| texture.image.map(|image| distinct[image.index()]);
         // Per image: whether materials read it as colours and as data.
         let mut uses = vec![[false; 2]; distinct.len()];
-        for material in character.materials() {
+        for material in materials {
             for (texture, slot) in
                 texture_refs(material).iter().zip(ShadingModel::of(material).texture_slots())
             {

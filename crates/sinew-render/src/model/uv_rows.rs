@@ -16,7 +16,11 @@ pub(super) fn uv_rows<const SLOTS: usize>(
     let (refs, slots) = (texture_refs(material), ShadingModel::of(material).texture_slots());
     std::array::from_fn(|slot| {
         let base = refs[slot].map(|r| r.transform).unwrap_or_default();
-        let transform = if slots[slot].takes_uv_expressions { overrides.uv_transform(&base) } else { base };
+        let transform = if slots.get(slot).is_some_and(|slot| slot.takes_uv_expressions) {
+            overrides.uv_transform(&base)
+        } else {
+            base
+        };
         let matrix = transform.to_matrix();
         [matrix.row(0).extend(0.0).to_array(), matrix.row(1).extend(0.0).to_array()]
     })

@@ -19,6 +19,7 @@ const PLAIN_LAYERS: &str = include_str!("../shaders/plain_layers.wgsl");
 const LAYERED_MATERIAL: &str = include_str!("../shaders/layered_material.wgsl");
 const LAYER_TEXTURES: &str = include_str!("../shaders/layer_textures.wgsl");
 const NO_LAYER_TEXTURES: &str = include_str!("../shaders/no_layer_textures.wgsl");
+const BODY: &str = include_str!("../shaders/body.wgsl");
 const LAYERS: &str = include_str!("../shaders/layers.wgsl");
 const TRANSMISSION: &str = include_str!("../shaders/transmission.wgsl");
 const TOON_MATERIAL: &str = include_str!("../shaders/toon_material.wgsl");
@@ -107,7 +108,7 @@ impl Shaders {
                     &[LAYERED_MATERIAL, PBR_TEXTURES, layer_textures],
                     DRAW_UNIFORM,
                     &[MESH_VERTEX],
-                    &[PBR_BRDF, LAYERS, TRANSMISSION, PBR_FRAGMENT],
+                    &[PBR_BRDF, LAYERS, BODY, TRANSMISSION, PBR_FRAGMENT],
                 ),
             ],
             shadow: [&plain[..], &[TOON_MATERIAL], &[LAYERED_MATERIAL, PBR_TEXTURES]].map(|material| {

@@ -123,7 +123,7 @@ fn layered_surface(in: Varying, surface: Surface, front: bool) -> Surface {
             s.anisotropy = clamp(strength, 0.0, 1.0);
         }
     }
-    return s;
+    return body_surface(in, s);
 }
 
 // Share of even light around that cloth of a roughness reflects: a fit to the integral of the lobe below.
@@ -211,6 +211,9 @@ fn layered_light(
     sum += light.specular;
     if has_layer(SHEEN) {
         sum = under_sheen(in, s, sum, visible);
+    }
+    if has_layer(EYE) {
+        sum = with_cornea(in, s, sum, visible);
     }
     sum += emissive;
     if has_layer(CLEARCOAT) {

@@ -25,6 +25,12 @@ fn surface_vertex(in: Attributes) -> Varying {
         out.object_y = axes[1];
         out.object_z = axes[2];
     }
+    if (draw.flags & DRAW_HEAD_AXES) != 0u {
+        // Ahead and up from the head in world space; the cosine between the vertex and what lies ahead at rest.
+        out.object_x = pose_texel(3u).xyz;
+        out.object_y = pose_texel(4u).xyz;
+        out.object_z = vec3<f32>(dot(unit_or_zero(in.normal), pose_texel(5u).xyz));
+    }
     out.strain = wrinkle_strain(in.index, in.position);
     if shading() == SHADING_VERTEX {
         out.light = vertex_light(out.world, out.normal);

@@ -23,6 +23,8 @@ struct Surface {
     // Direction in which reflections are stretched, and how much: 0 not at all.
     along: vec3<f32>,
     anisotropy: f32,
+    // How far light wraps around a skin.
+    scatter: vec3<f32>,
 }
 
 fn ggx(n_h: f32, alpha: f32) -> f32 {
@@ -87,23 +89,24 @@ fn compensation(s: Surface, n_v: f32) -> vec3<f32> {
     return vec3<f32>(1.0) + s.f0 * (1.0 / max(ab.x + ab.y, 0.1) - 1.0);
 }
 
-// Light of a source that arrives from `l` as irradiance `color` on a surface that faces it.
-fn direct_light(s: Surface, l: vec3<f32>, color: vec3<f32>) -> Light {
+// Light of a source from `l` with irradiance `color` on a surface that faces it, of which `visible` arrives.
+fn direct_light(s: Surface, l: vec3<f32>, color: vec3<f32>, visible: f32) -> Light {
     let n_l = clamp(dot(s.normal, l), 0.0, 1.0);
     let n_v = max(dot(s.normal, s.to_eye), 1e-3);
     let v_h = clamp(dot(s.to_eye, normalize(l + s.to_eye)), 0.0, 1.0);
-    let light = color * n_l;
+    let light = color * (n_l * visible);
     let specular = schlick(s.f0, s.f90, v_h) * compensation(s, n_v) * specular_lobe(s, l);
     let kept = vec3<f32>(1.0) - schlick(s.dielectric_f0, s.dielectric_f90, v_h);
-    return Light(s.diffuse * kept * light * 0.31830989, specular * light);
+    let diffuse = s.diffuse * kept * color * diffuse_share(s, l, visible) * 0.31830989;
+    return Light(diffuse, specular * light);
 }
 
 // Light of the sun and of the lights of files, of which `visible` of the one that casts shadows arrives.
 fn all_direct_light(s: Surface, visible: f32) -> Light {
-    var sum = direct_light(s, frame.direction_to_sun.xyz, frame.sun_color.rgb * sun_share(visible));
+    var sum = direct_light(s, frame.direction_to_sun.xyz, frame.sun_color.rgb, sun_share(visible));
     for (var i = 0; i < light_count(); i++) {
         let incoming = light_at(i, s.position);
-        let light = direct_light(s, incoming.direction, incoming.color * select(1.0, visible, casts_shadows(i)));
+        let light = direct_light(s, incoming.direction, incoming.color, select(1.0, visible, casts_shadows(i)));
         sum = Light(sum.diffuse + light.diffuse, sum.specular + light.specular);
     }
     return sum;

@@ -14,3 +14,13 @@ fn layered_light(
 ) -> vec4<f32> {
     return vec4<f32>(tone_mapped(light.diffuse + light.specular + emissive), 1.0);
 }
+
+// Share of a light from `l` that leaves a surface again, where `visible` of it arrives.
+fn diffuse_share(s: Surface, l: vec3<f32>, visible: f32) -> vec3<f32> {
+    return vec3<f32>(max(dot(s.normal, l), 0.0) * visible);
+}
+
+// Texture coordinates of what is seen.
+fn behind_cornea(in: Varying, uv: vec4<f32>) -> vec4<f32> {
+    return uv;
+}

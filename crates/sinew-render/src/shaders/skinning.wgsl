@@ -34,6 +34,8 @@ const DRAW_OBJECT_SPACE_MAP: u32 = 4u;
 const DRAW_FLAT: u32 = 8u;
 // Points and lines without normals, which are not lit.
 const DRAW_UNLIT: u32 = 16u;
+// Eyes and teeth, which need the axes of the head.
+const DRAW_HEAD_AXES: u32 = 32u;
 
 struct Vertex {
     position: vec3<f32>,

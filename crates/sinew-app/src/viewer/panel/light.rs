@@ -1,6 +1,7 @@
 //! Panel of the light: surroundings, sun, lights of the file, exposure, tone mapping.
 
 use crate::drawing::lighting::{Lighting, SunChoice, Surroundings};
+use crate::drawing::look::Look;
 use crate::options::light::ToneMappingOption;
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
@@ -17,6 +18,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         ui.add(Slider::new(&mut lighting.exposure, -6.0..=6.0).text("Exposure").suffix(" stops"));
         tone_mapping(ui, &mut lighting);
         sun(ui, &mut lighting);
+        look(ui, &mut lighting);
         if !state.shown.player.actor.character().lights().is_empty() {
             ui.checkbox(&mut lighting.file_lights, "Lights of the file");
         }
@@ -69,6 +71,15 @@ fn sun(ui: &mut Ui, lighting: &mut Lighting) {
         ui.label("Sun");
         for (choice, label) in [(SunChoice::Auto, "auto"), (SunChoice::On, "on"), (SunChoice::Off, "off")] {
             ui.selectable_value(&mut lighting.sun, choice, label);
+        }
+    });
+}
+
+fn look(ui: &mut Ui, lighting: &mut Lighting) {
+    ui.horizontal(|ui| {
+        ui.label("Look");
+        for (look, label) in Look::labels() {
+            ui.selectable_value(&mut lighting.look, look, label);
         }
     });
 }
