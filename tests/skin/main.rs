@@ -5,6 +5,7 @@ mod decal_drift;
 mod decals;
 mod drawn_decals;
 mod gpu;
+mod looks;
 mod normal_maps;
 mod ray_bounds;
 mod wrinkle_pores;

@@ -12,6 +12,7 @@ mod hair;
 mod hair_solver;
 mod layers;
 mod lights;
+mod looks;
 mod material_overrides;
 mod materials;
 mod normal_maps;
