@@ -75,6 +75,8 @@ mod pages {
     struct Hair;
     #[doc = include_str!("../../docs/skin.md")]
     struct Skin;
+    #[doc = include_str!("../../docs/pictures.md")]
+    struct Pictures;
     #[doc = include_str!("../../docs/setup.md")]
     struct Setup;
     #[doc = include_str!("../../docs/springs.md")]

@@ -44,7 +44,7 @@
 //!   extensions with their textures: specular, index of refraction, clear coat, sheen, iridescence, anisotropy,
 //!   transmission, volume, dispersion. Textures of a material read at most two UV sets, each texture with its
 //!   transform; those of layers share the sampler of the first of them. A layer costs nothing where a material
-//!   has none. Devices that bind fewer than 24 textures, as WebGL2's, draw layers by their factors alone.
+//!   has none. Devices that bind fewer than 25 textures, as WebGL2's, draw layers by their factors alone.
 //! - Transmissive surfaces show a picture of what is drawn before them, blurred by their roughness and bent by
 //!   their volume, in the order of blended surfaces; each group of them copies the picture once. Light is bent
 //!   at the front alone, the thickness does not grow with the scale of a node, and what is brighter than white
@@ -59,13 +59,21 @@
 //!   alpha channel. Blended primitives are sorted by the distance of their centres; their opaque texels are
 //!   drawn first and hide what is behind them. Blended materials without any alpha below 1 are drawn as
 //!   opaque.
-//! - Points and lines are one pixel wide.
-//! - Colours are tone-mapped (Khronos PBR Neutral) in the material's shader, before samples are resolved, so
-//!   that edges against highlights stay smooth. Unlit and toon colours and overlay lines are not tone-mapped.
+//! - Triangles of files without normals are flat in every pose. Points and lines are one pixel wide; without
+//!   normals they are not lit.
+//! - Colours are tone-mapped ([`ToneMapping`]) in the material's shader, before samples are resolved, so that
+//!   edges against highlights stay smooth. Unlit and toon colours and overlay lines are not tone-mapped.
+//! - Skin, eyes and teeth of people can be drawn as such, and standard materials as toons ([`MaterialLooks`]).
+//!
+//! # Light
+//!
+//! - A sun, a sky or an environment map ([`EnvironmentMap`]), and lights at points ([`PunctualLight`]); the
+//!   brightest of the sun and the lights casts shadows.
+//! - Pipelines are compiled for what lights an image at its first use: what an image lacks costs it nothing.
 //!
 //! # Toon materials
 //!
-//! Toon materials follow VRMC_materials_mtoon 1.0, lit by the one sun and the sky.
+//! Toon materials follow VRMC_materials_mtoon 1.0, lit by all lights and the sky.
 //!
 //! - Sun and sky are dimmed together where their sum is brighter than white, so that fully lit surfaces show
 //!   their colour as painted; less light darkens them. Rim, matcap and emission are added and clamped to

@@ -3,6 +3,7 @@
 mod events;
 mod findings;
 mod inputs;
+mod pictures;
 mod setup;
 mod text;
 mod text_kind;
@@ -138,6 +139,7 @@ fn check(
             input.note(&source.name, &imported);
             let mut diagnostics = diagnostic::entries(&imported.report);
             diagnostics.extend(undecodable(&imported.character));
+            diagnostics.extend(pictures::diagnostics(&imported.character));
             if let Some(targets) = targets {
                 // Clips of an import fit its own character.
                 if let Ok(clips) = ClipSet::new(&Arc::new(imported.character), imported.clips) {

@@ -5,6 +5,7 @@ mod face;
 mod hair;
 mod handles;
 mod harness;
+mod light;
 mod open_recent;
 mod ragdoll;
 mod ragdoll_mouse;
