@@ -16,7 +16,7 @@ const IRIS_DEPTH: f32 = 0.16;
 // farther the more it is bent, and into shadows (Penner, *Pre-Integrated Skin Shading*, 2011, as a wrapped cosine that keeps its
 // energy).
 fn diffuse_share(s: Surface, l: vec3<f32>, visible: f32) -> vec3<f32> {
-    let cosine = dot(s.normal, l);
+    let cosine = dot(s.matt_normal, l);
     if !has_layer(SKIN) {
         return vec3<f32>(max(cosine, 0.0) * visible);
     }

@@ -6,7 +6,10 @@
 
 struct Surface {
     position: vec3<f32>,
+    // Normal for reflections, turned towards the camera.
     normal: vec3<f32>,
+    // Normal for diffuse light.
+    matt_normal: vec3<f32>,
     // Normal without the normal map, turned towards the camera.
     face: vec3<f32>,
     to_eye: vec3<f32>,
@@ -125,7 +128,7 @@ fn sky_light(s: Surface) -> Light {
     let ab = environment_brdf(s.roughness, n_v);
     let shares = reflected_shares(s.f0, s.f90, ab);
     let dielectric = reflected_shares(s.dielectric_f0, s.dielectric_f90, ab);
-    let around = irradiance(s.normal);
+    let around = irradiance(s.matt_normal);
     // Stretched reflections bend towards the plane across their direction.
     var normal = s.normal;
     if s.anisotropy > 0.0 {
@@ -149,8 +152,8 @@ fn sky_light(s: Surface) -> Light {
 
 // Diffuse light of the fill light, where the sun does not reach.
 fn fill_light(s: Surface, visible: f32) -> vec3<f32> {
-    let sunlit = clamp(dot(s.normal, frame.direction_to_sun.xyz), 0.0, 1.0) * sun_share(visible);
-    let facing = clamp(dot(s.normal, frame.fill_light.xyz), 0.0, 1.0);
+    let sunlit = clamp(dot(s.matt_normal, frame.direction_to_sun.xyz), 0.0, 1.0) * sun_share(visible);
+    let facing = clamp(dot(s.matt_normal, frame.fill_light.xyz), 0.0, 1.0);
     return s.diffuse * (frame.fill_light.w * facing * (1.0 - sunlit) * s.occlusion);
 }
 

@@ -57,6 +57,7 @@ fn lit(in: Varying, color: vec4<f32>, front: bool, wrinkle: WrinkleSample) -> ve
     var s: Surface;
     s.position = in.world;
     s.normal = seen_normal(mapped.normal, to_eye);
+    s.matt_normal = mapped.normal;
     s.face = seen_normal(face, to_eye);
     s.to_eye = to_eye;
     s.dielectric_f0 = min(material.specular.rgb, vec3<f32>(1.0)) * material.specular.w;

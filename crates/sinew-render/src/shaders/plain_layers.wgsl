@@ -17,7 +17,7 @@ fn layered_light(
 
 // Share of a light from `l` that leaves a surface again, where `visible` of it arrives.
 fn diffuse_share(s: Surface, l: vec3<f32>, visible: f32) -> vec3<f32> {
-    return vec3<f32>(max(dot(s.normal, l), 0.0) * visible);
+    return vec3<f32>(max(dot(s.matt_normal, l), 0.0) * visible);
 }
 
 // Texture coordinates of what is seen.

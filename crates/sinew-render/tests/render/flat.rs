@@ -116,3 +116,21 @@ fn points_and_lines_without_normals_are_not_lit() {
         assert!(!near(at(&render(renderer, &plain_scene(&[&board])), 0.0, 0.0), [124, 188, 89, 255], 4));
     });
 }
+
+#[test]
+fn a_surface_whose_normals_face_away_is_lit_as_they_say() {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
+        let mut seen = |normal: Vec3| {
+            let mut board = card(Vec3::ZERO, Vec2::splat(0.5));
+            board.normals = vec![normal; 4];
+            let material = Material { specular: 0.0, ..matt(Vec3::splat(0.6)) };
+            let board = crate::support::instance(renderer, &crate::shapes::single(board, material), &[]);
+            let mut scene = plain_scene(&[&board]).with_fill_light(0.0);
+            scene.sky.intensity = 0.0;
+            scene.sun.direction_to_sun = Vec3::Z;
+            crate::support::brightness(at(&render(renderer, &scene), 0.0, 0.0))
+        };
+        assert!(seen(Vec3::Z) > 400);
+        assert!(seen(Vec3::new(0.0, 0.6, -0.8)) < 20);
+    });
+}
