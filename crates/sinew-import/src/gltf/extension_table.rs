@@ -68,7 +68,11 @@ pub(super) const EXTENSIONS: &[Entry] = &[
         "animation of anything but nodes and morph weights is left out; it stays as at rest",
     ),
     ("KHR_audio_emitter", LEFT, "sounds are not read"),
-    ("KHR_draco_mesh_compression", DRACO, "compressed primitives (feature `draco`)"),
+    (
+        "KHR_draco_mesh_compression",
+        DRACO,
+        "compressed primitives, also with other counts than their accessors (feature `draco`)",
+    ),
     ("KHR_implicit_shapes", READ, "shapes of rigid bodies"),
     ("KHR_interactivity", LEFT, "behaviours are not read"),
     ("KHR_lights_punctual", READ, "lights on nodes, which renderers may use; exports keep them"),
