@@ -124,6 +124,11 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ),
     ("influence-sets", "unequal numbers of JOINTS and WEIGHTS sets (MESH_PRIMITIVE_JOINTS_WEIGHTS_MISMATCH)"),
     (
+        "instancing",
+        "copies of a mesh on a node without a mesh or with a skin, without transforms, or with unequal numbers of \
+         them",
+    ),
+    (
         "inverse-binds",
         "wrong number of inverse bind matrices, or a matrix is not affine (INVALID_IBM_ACCESSOR_COUNT, \
          ACCESSOR_INVALID_IBM)",

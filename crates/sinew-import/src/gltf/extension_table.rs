@@ -44,11 +44,7 @@ pub(super) const EXTENSIONS: &[Entry] = &[
     ("EXT_lights_ies", LEFT, "lights are not read; the scene is lit by the program that shows it"),
     ("EXT_lights_image_based", LEFT, "lights are not read; the scene is lit by the program that shows it"),
     ("EXT_mesh_features", LEFT, "feature numbers of vertices are not read"),
-    (
-        "EXT_mesh_gpu_instancing",
-        LOST,
-        "the copies of a mesh that are drawn in one call are left out; the mesh is drawn once, at its node",
-    ),
+    ("EXT_mesh_gpu_instancing", READ, "copies of a mesh, as nodes below its node"),
     ("EXT_mesh_manifold", LEFT, "the mesh is drawn; that it is closed is not used"),
     ("EXT_meshopt_compression", READ, "compressed buffer views, also with filters"),
     ("EXT_structural_metadata", LEFT, "metadata are not read"),
