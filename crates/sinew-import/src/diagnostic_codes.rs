@@ -75,6 +75,11 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("clip-name", "several clips have the same name; a number was appended"),
     ("constraint-circle", "node constraints depend on each other in a cycle"),
     ("draco", "Draco stream of a primitive cannot be decoded, or does not match the primitive's accessors"),
+    (
+        "draco-count",
+        "Draco stream with another number of vertices or indices than the primitive's accessors, as old encoders \
+         wrote; those of the stream are used",
+    ),
     ("empty-array", "empty array, which glTF forbids (EMPTY_ENTITY)"),
     ("export-clip", "clip does not match the exported character"),
     ("export-image", "image format is not supported by glTF"),
@@ -118,6 +123,11 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
         "vertex index beyond the vertices (ACCESSOR_INDEX_OOB, ACCESSOR_INDEX_PRIMITIVE_RESTART)",
     ),
     ("influence-sets", "unequal numbers of JOINTS and WEIGHTS sets (MESH_PRIMITIVE_JOINTS_WEIGHTS_MISMATCH)"),
+    (
+        "instancing",
+        "copies of a mesh on a node without a mesh or with a skin, without transforms, or with unequal numbers of \
+         them",
+    ),
     (
         "inverse-binds",
         "wrong number of inverse bind matrices, or a matrix is not affine (INVALID_IBM_ACCESSOR_COUNT, \

@@ -13,7 +13,7 @@ pub(super) struct Elements<'b> {
 }
 
 impl Source<'_> {
-    /// The layout of accessor `index`.
+    /// The layout of accessor `index`. While its primitive lends it decoded elements, the count is theirs.
     pub(super) fn layout(&self, index: usize, location: &str) -> Result<Layout, ImportError> {
         let accessor = self.json.accessors.get(index).ok_or_else(|| {
             ImportError::new("out-of-range", location, format!("accessor {index} does not exist"))
@@ -22,8 +22,10 @@ impl Source<'_> {
             |message: String| ImportError::new("accessor-type", format!("/accessors/{index}"), message);
         let component = Component::of(accessor.component_type)
             .ok_or_else(|| fail(format!("component type {} is unknown", accessor.component_type)))?;
-        Layout::new(component, &accessor.shape, accessor.normalized, accessor.count)
-            .ok_or_else(|| fail(format!("type {} is unknown", quoted(&accessor.shape))))
+        let layout = Layout::new(component, &accessor.shape, accessor.normalized, accessor.count)
+            .ok_or_else(|| fail(format!("type {} is unknown", quoted(&accessor.shape))))?;
+        let decoded = self.decoded_accessor(index).map(|bytes| bytes.len() / layout.packed_stride());
+        Ok(layout.with_count(decoded.unwrap_or(accessor.count)))
     }
 
     /// Whether accessor `index` has data. The values of an accessor without data are zero.

@@ -25,8 +25,8 @@ type Times = HashMap<usize, Arc<[f32]>>;
 struct Targets<'a> {
     skeleton: &'a Skeleton,
     meshes: &'a [Mesh],
-    /// Index of the mesh instance on each joint.
-    instances: HashMap<JointId, MeshInstanceId>,
+    /// Mesh instances by the node of the file that shows them.
+    instances: HashMap<usize, Vec<MeshInstanceId>>,
 }
 
 /// Positions of a clip's existing tracks.
@@ -43,8 +43,12 @@ pub(super) fn read(
     meshes: &[Mesh],
     instances: &[MeshInstance],
 ) -> Result<Vec<RawClip>, ImportError> {
-    let instances =
-        (0..).map(MeshInstanceId).zip(instances).map(|(id, instance)| (instance.node, id)).collect();
+    let mut by_node: HashMap<usize, Vec<MeshInstanceId>> = HashMap::new();
+    for (id, instance) in (0..).map(MeshInstanceId).zip(instances) {
+        let node = source.origin(skeleton.file_index(instance.node));
+        by_node.entry(node).or_default().push(id);
+    }
+    let instances = by_node;
     let targets = Targets { skeleton, meshes, instances };
     let mut times = Times::new();
     (0..source.json.animations.len()).map(|a| read_clip(source, &targets, &mut times, a)).collect()
@@ -318,8 +322,7 @@ fn morph_track(
         let message = format!("node {node} has no morph targets");
         return Err(ImportError::new("channel-target", format!("{location}/target"), message));
     }
-    let joint = targets.skeleton.by_file_index(node);
-    let Some(instance) = joint.and_then(|joint| targets.instances.get(&joint)).copied() else {
+    let Some(instances) = targets.instances.get(&node) else {
         source.report.info(
             "channel-target",
             format!("{location}/target"),
@@ -327,13 +330,17 @@ fn morph_track(
         );
         return Ok(());
     };
-    if slots.morphs.contains(&instance) {
+    if instances.iter().any(|instance| slots.morphs.contains(instance)) {
         let message = format!("an earlier channel already animates the weights of node {node}");
         return Err(ImportError::new("channel-twice", format!("{location}/target"), message));
     }
     let values = values::<1>(source, &sampler, true)?.into_iter().map(|[weight]| weight).collect();
     let weights = track(&sampler, width, values, location)?;
-    slots.morphs.insert(instance);
-    clip.morphs.push(MorphTrack { instance, weights });
+    let copies = (instances.len() - 1).saturating_mul(sampler.times.len()).saturating_mul(3 * width);
+    source.budget.take(copies, size_of::<f32>(), location)?;
+    for &instance in instances {
+        slots.morphs.insert(instance);
+        clip.morphs.push(MorphTrack { instance, weights: weights.clone() });
+    }
     Ok(())
 }

@@ -58,6 +58,11 @@ impl<T, const MAX: usize> List<T, MAX> {
         self.is_present &= !self.entries.is_empty();
     }
 
+    /// Adds entries, for which the caller has reserved memory.
+    pub(super) fn extend(&mut self, entries: impl IntoIterator<Item = T>) {
+        self.entries.extend(entries);
+    }
+
     /// Keeps the entries that `is_kept` accepts.
     pub(super) fn retain(&mut self, is_kept: impl FnMut(&T) -> bool) {
         self.entries.retain(is_kept);

@@ -1,13 +1,14 @@
 //! KHR_draco_mesh_compression: primitives whose attributes and indices are one Draco stream (bitstream
-//! version 2.2), decoded with `draco-core` to the elements of their accessors.
+//! version 2.2), decoded with `draco-core` to the elements of their accessors. Files of old encoders have
+//! accessors with other counts than their streams; the stream's counts are used.
 
 use super::layout::{Component, Layout};
 use super::source::Source;
 use crate::ImportError;
 use crate::budget::Budget;
 use draco_core::{
-    DataType, DecodeLimits, DecoderBuffer, DracoError, GeometryMetadata, Mesh, MeshDecoder, PointAttribute,
-    PointIndex,
+    DataType, DecodeLimits, DecoderBuffer, DracoError, ErrorKind, GeometryMetadata, Mesh, MeshDecoder,
+    PointAttribute, PointIndex,
 };
 
 /// Working memory of the decoder per triangle, measured: connectivity, and more for each attribute with
@@ -59,114 +60,151 @@ pub(super) fn decode(source: &mut Source<'_>, m: usize, p: usize) -> Result<Opti
         let layout = source.layout(accessor, &location)?;
         attributes.push(Attribute { accessor, layout, id, location });
     }
-    let points = attributes.first().map_or(0, |attribute| attribute.layout.count);
-    if let Some(other) = attributes.iter().find(|attribute| attribute.layout.count != points) {
-        let message = format!("{} elements; another attribute has {points}", other.layout.count);
-        return Err(ImportError::new("attribute-count", &*other.location, message));
+    if attributes.is_empty() {
+        return Err(fail("the stream has no attribute of the primitive".into()));
     }
+    let stated = attributes.iter().map(|attribute| attribute.layout.count).max().unwrap_or(0);
+    source.count_compressed(view, &here)?;
+    let mesh = stream(source, view, stated, &attributes, &here)?;
+    let points = mesh.num_points();
+    let found = mesh.num_faces() * 3;
     let index_count = match indices {
         Some(accessor) => Some(source.layout(accessor, &here)?.count),
         None => None,
     };
-    // Without an accessor of indices, the stream alone knows their number.
-    let max_triangles = index_count.unwrap_or(points.saturating_mul(6)) / 3;
-
-    source.count_compressed(view, &here)?;
-    let mesh = stream(source, view, points, max_triangles, &attributes, &here)?;
-    if mesh.num_points() != points {
-        return Err(fail(format!("{} vertices; the accessors have {points}", mesh.num_points())));
-    }
-    let found = mesh.num_faces() * 3;
-    if let Some(expected) = index_count.filter(|&expected| mode == 4 && expected != found) {
-        return Err(fail(format!("{found} indices; the accessor has {expected}")));
-    }
+    report_counts(source, &attributes, points, index_count.filter(|_| mode == 4), found, &here);
     for attribute in &attributes {
         let bytes = mesh
             .attribute_by_unique_id(attribute.id)
             .ok_or_else(|| format!("the stream has no attribute {}", attribute.id))
-            .and_then(|stored| elements(stored, &attribute.layout));
+            .and_then(|stored| elements(stored, &attribute.layout.with_count(points)));
         match bytes {
             Ok(bytes) => source.set_decoded_accessor(attribute.accessor, bytes, &attribute.location)?,
             Err(message) => return Err(ImportError::new("draco", &*attribute.location, message)),
         }
     }
     source.budget.take(found, size_of::<u32>(), &here)?;
-    let indices: Vec<u32> = mesh.faces().iter().flatten().map(|point| point.0).collect();
-    match indices.iter().find(|&&index| index as usize >= points) {
-        Some(index) => Err(fail(format!("index {index} exceeds the {points} vertices"))),
-        None => Ok(Some(indices)),
+    Ok(Some(mesh.faces().iter().flatten().map(|point| point.0).collect()))
+}
+
+/// Reports accessors with other counts than the stream: `points` vertices and `found` indices.
+fn report_counts(
+    source: &mut Source<'_>,
+    attributes: &[Attribute],
+    points: usize,
+    index_count: Option<usize>,
+    found: usize,
+    here: &str,
+) {
+    let other = attributes.iter().map(|attribute| attribute.layout.count).find(|&count| count != points);
+    let vertices = other.map(|count| format!("{points} vertices; the accessors have {count}"));
+    let other = index_count.filter(|&count| count != found);
+    let indices = other.map(|count| format!("{found} indices; the accessor has {count}"));
+    for problem in [vertices, indices].into_iter().flatten() {
+        source.report.warn(
+            "draco-count",
+            here,
+            format!("the stream has {problem}; those of the stream are used"),
+        );
     }
 }
 
-/// Decodes the stream in buffer view `view`. Its memory is reserved before and given back after, but for what
-/// the caller keeps.
+/// Decodes the stream in buffer view `view`, for which accessors state `stated` vertices. Its memory is
+/// reserved before and given back after, but for what the caller keeps.
 fn stream(
     source: &mut Source<'_>,
     view: usize,
-    points: usize,
-    max_triangles: usize,
+    stated: usize,
     attributes: &[Attribute],
     here: &str,
 ) -> Result<Mesh, ImportError> {
     let fail = |message: String| ImportError::new("draco", here, message);
+    let header = Header::read(source.view(view, here)?).map_err(fail)?;
+    // Seams split vertices, in the worst case at each corner. Most meshes have as many as their accessors say.
+    let most = header.faces.saturating_mul(3).max(header.vertices);
+    let likely = stated.min(most).max(header.vertices);
+    let mut decoded = decode_within(source, view, &header, likely, attributes, here)?;
+    if likely < most && decoded.as_ref().is_err_and(|error| error.kind() == ErrorKind::LimitExceeded) {
+        decoded = decode_within(source, view, &header, most, attributes, here)?;
+    }
+    decoded.map_err(|error| fail(format!("the stream cannot be decoded: {error}")))
+}
+
+/// Decodes the stream of at most `points` vertices.
+fn decode_within(
+    source: &mut Source<'_>,
+    view: usize,
+    header: &Header,
+    points: usize,
+    attributes: &[Attribute],
+    here: &str,
+) -> Result<Result<Mesh, DracoError>, ImportError> {
     // Streams may hold attributes that no accessor reads, and hold numbers wider than accessors do.
     let widths: usize = attributes.iter().map(|attribute| attribute.layout.width()).sum();
     let attribute_bytes = points.saturating_mul(widths.saturating_add(8)).saturating_mul(size_of::<f32>());
-    let seams = seam_count(source.view(view, here)?).map_err(fail)?;
-    let triangle_bytes = TRIANGLE_BYTES + SEAM_BYTES * seams;
+    let triangle_bytes = TRIANGLE_BYTES + SEAM_BYTES * header.seams;
     let reserve = |budget: &mut Budget| {
         budget.read(attribute_bytes, ATTRIBUTE_FACTOR, here)?;
-        budget.read(max_triangles, triangle_bytes, here)?;
+        budget.read(header.faces, triangle_bytes, here)?;
         budget.take(attribute_bytes, ATTRIBUTE_FACTOR, here)?;
-        budget.take(max_triangles, triangle_bytes, here)
+        budget.take(header.faces, triangle_bytes, here)
     };
     reserve(&mut source.budget)?;
     let limits = DecodeLimits::default()
         .with_max_points(points as u64)
-        .with_max_faces(max_triangles as u64)
+        .with_max_faces(header.faces as u64)
         .with_max_decoded_bytes(attribute_bytes as u64);
     let mut buffer = DecoderBuffer::new(source.view(view, here)?).with_limits(limits);
     let mut mesh = Mesh::new();
     let decoded = MeshDecoder::new().decode(&mut buffer, &mut mesh);
     source.budget.give_back(attribute_bytes, ATTRIBUTE_FACTOR);
-    source.budget.give_back(max_triangles, triangle_bytes);
-    decoded.map_err(|error| fail(format!("the stream cannot be decoded: {error}")))?;
-    Ok(mesh)
+    source.budget.give_back(header.faces, triangle_bytes);
+    Ok(decoded.map(|()| mesh))
 }
 
-/// Checks the header of a stream. Returns the number of attributes with connectivity of their own, for which
-/// the decoder needs as much memory as for the mesh.
-fn seam_count(stream: &[u8]) -> Result<usize, String> {
-    let Some((header, _)) = stream.split_first_chunk::<HEADER_BYTES>() else {
-        return Err("the stream ends within its header".into());
-    };
-    let [b'D', b'R', b'A', b'C', b'O', major, minor, kind, method, low, high] = *header else {
-        return Err("the stream does not begin with DRACO".into());
-    };
-    if (major, minor) != (2, 2) {
-        return Err(format!("Draco version {major}.{minor} is not supported; expected 2.2"));
-    }
-    if kind != 1 {
-        return Err("the stream is a point cloud; expected a mesh".into());
-    }
-    // Sequential streams have no connectivity per attribute.
-    if method != 1 {
-        return Ok(0);
-    }
-    let read = || {
-        let mut buffer = DecoderBuffer::new(stream);
-        buffer.set_version(major, minor);
-        buffer.try_advance(HEADER_BYTES)?;
-        if u16::from_le_bytes([low, high]) & HAS_METADATA != 0 {
-            GeometryMetadata::decode(&mut buffer)?;
+/// Numbers at the start of a stream.
+struct Header {
+    faces: usize,
+    /// Number of vertices before seams split them.
+    vertices: usize,
+    /// Number of attributes with connectivity of their own, for which the decoder needs as much memory as for
+    /// the mesh.
+    seams: usize,
+}
+
+impl Header {
+    fn read(stream: &[u8]) -> Result<Self, String> {
+        let Some((header, _)) = stream.split_first_chunk::<HEADER_BYTES>() else {
+            return Err("the stream ends within its header".into());
+        };
+        let [b'D', b'R', b'A', b'C', b'O', major, minor, kind, method, low, high] = *header else {
+            return Err("the stream does not begin with DRACO".into());
+        };
+        if (major, minor) != (2, 2) {
+            return Err(format!("Draco version {major}.{minor} is not supported; expected 2.2"));
         }
-        // Kind of traversal, vertices and triangles come first.
-        buffer.decode_u8()?;
-        buffer.decode_varint()?;
-        buffer.decode_varint()?;
-        buffer.decode_u8()
-    };
-    read().map(usize::from).map_err(|error: DracoError| error.to_string())
+        if kind != 1 {
+            return Err("the stream is a point cloud; expected a mesh".into());
+        }
+        let read = || -> Result<Self, DracoError> {
+            let mut buffer = DecoderBuffer::new(stream);
+            buffer.set_version(major, minor);
+            buffer.try_advance(HEADER_BYTES)?;
+            if u16::from_le_bytes([low, high]) & HAS_METADATA != 0 {
+                GeometryMetadata::decode(&mut buffer)?;
+            }
+            // Sequential streams have no connectivity per attribute.
+            if method != 1 {
+                let (faces, vertices) = (buffer.decode_varint()? as usize, buffer.decode_varint()? as usize);
+                return Ok(Self { faces, vertices, seams: 0 });
+            }
+            // The kind of traversal comes first.
+            buffer.decode_u8()?;
+            let (vertices, faces) = (buffer.decode_varint()? as usize, buffer.decode_varint()? as usize);
+            Ok(Self { faces, vertices, seams: usize::from(buffer.decode_u8()?) })
+        };
+        read().map_err(|error| error.to_string())
+    }
 }
 
 /// Elements of an attribute per vertex, packed as an accessor of `layout` stores them.

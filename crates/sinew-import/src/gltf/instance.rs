@@ -75,8 +75,9 @@ pub(super) fn read(
     let visible = visibility::of_joints(source, skeleton);
     for n in 0..source.json.nodes.len() {
         let Some(node) = source.json.nodes.get(n) else { continue };
-        let location = format!("/nodes/{n}");
-        let (mesh_number, skin_number) = (node.mesh, node.skin);
+        let origin = source.origin(n);
+        let location = format!("/nodes/{origin}");
+        let (mesh_number, skin_number) = (node.mesh.filter(|_| !source.has_copies(n)), node.skin);
         let Some(mesh_number) = mesh_number else {
             if skin_number.is_some() {
                 source.report.warn(
@@ -95,7 +96,7 @@ pub(super) fn read(
             continue;
         };
         source.budget.take(mesh.morph_names.len(), 2 * size_of::<f32>(), &location)?;
-        let weights = read_weights(source, n, mesh_number, mesh.morph_names.len())?;
+        let weights = read_weights(source, origin, mesh_number, mesh.morph_names.len())?;
         let skin = match skin_number {
             None => None,
             Some(skin) => usable_skin(source, n, skin, skeleton, tree, skins, costs)?,

@@ -82,7 +82,10 @@ objects! {
         visibility: Option<Box<NodeVisibility>>,
         #[serde(rename = "KHR_lights_punctual")]
         light: Raw,
+        #[serde(rename = "EXT_mesh_gpu_instancing")]
+        instancing: Option<Box<Instancing>>,
     }
+    Instancing { attributes: Attributes, }
     NodeVisibility { visible: Option<bool>, }
     Mesh { name: String, primitives: List<Primitive>, weights: List<f32>, extras: Raw, }
     Primitive {

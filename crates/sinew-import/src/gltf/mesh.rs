@@ -190,7 +190,13 @@ fn read_indices(
     location: &str,
 ) -> Result<Vec<u32>, ImportError> {
     Ok(match (triangles, accessor) {
-        (Some(triangles), _) => triangles,
+        (Some(triangles), _) => match triangles.iter().find(|&&index| index as usize >= count) {
+            None => triangles,
+            Some(index) => {
+                let message = format!("index {index} of the Draco stream exceeds the {count} vertices");
+                return Err(ImportError::new("index-out-of-range", location, message));
+            }
+        },
         (None, None) => {
             source.budget.take(count, 4, location)?;
             (0..count as u32).collect()

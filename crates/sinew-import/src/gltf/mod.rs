@@ -17,6 +17,7 @@ mod glossiness_textures;
 mod glossiness_values;
 mod influence;
 mod instance;
+mod instancing;
 #[macro_use]
 mod json;
 mod clip_events;
@@ -79,6 +80,7 @@ pub(crate) fn import(
     bounds::check(&mut source);
     let physics = physics::take(&mut source)?;
     let scene_extras = scene_extras::read(&mut source);
+    instancing::add_nodes(&mut source)?;
 
     let (skeleton, copies) = node::read(&mut source)?;
     let tree = Tree::new(&skeleton);

@@ -30,6 +30,8 @@ pub(super) struct Source<'a> {
     counted_views: HashSet<usize>,
     /// Smallest number of joints of the skins with which each mesh is shown, by mesh.
     joint_counts: HashMap<usize, usize>,
+    /// Node with the copies of a mesh, for each of the nodes that were added for them at the end; ascending.
+    pub(super) instance_origins: Vec<usize>,
     /// External files read so far, by path.
     files: HashMap<String, Arc<[u8]>>,
     pub(super) budget: Budget,
@@ -53,6 +55,7 @@ impl<'a> Source<'a> {
             decoded_accessors: HashMap::new(),
             counted_views: HashSet::new(),
             joint_counts: HashMap::new(),
+            instance_origins: Vec::new(),
             files: HashMap::new(),
             budget,
             report,

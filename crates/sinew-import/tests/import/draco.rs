@@ -4,7 +4,9 @@ use crate::draco_maker::{Grid, Method, root};
 use crate::maker::Maker;
 use serde_json::json;
 use sinew::character::Primitive;
-use sinew_import::Imported;
+use sinew_import::{Imported, Severity};
+
+const LOCATION: &str = "/meshes/0/primitives/0/extensions/KHR_draco_mesh_compression";
 
 fn import(grid: &Grid, stream: &[u8]) -> Imported {
     let mut maker = Maker::default();
@@ -92,7 +94,6 @@ fn morph_targets_stay_beside_the_stream() {
 fn streams_that_do_not_match_their_accessors_are_named() {
     let grid = Grid::new(6);
     let stream = grid.encode(Method::Edgebreaker, 12);
-    let extension_location = "/meshes/0/primitives/0/extensions/KHR_draco_mesh_compression";
     let check =
         |what: &str, code: &str, location: &str, change: &dyn Fn(&mut Maker, &mut serde_json::Value)| {
             let mut maker = Maker::default();
@@ -105,43 +106,25 @@ fn streams_that_do_not_match_their_accessors_are_named() {
             assert!(self::primitive(&imported).positions.is_empty(), "{what}");
         };
     let extension = |p: &mut serde_json::Value| p["extensions"]["KHR_draco_mesh_compression"].take();
-    check("another vertex count", "draco", extension_location, &|maker, _| {
-        maker.accessors.iter_mut().take(6).for_each(|accessor| accessor["count"] = json!(37));
-    });
-    check("fewer vertices", "draco", extension_location, &|maker, _| {
-        maker.accessors.iter_mut().take(6).for_each(|accessor| accessor["count"] = json!(3));
-    });
-    check("another index count", "draco", extension_location, &|maker, _| {
-        maker.accessors[6]["count"] = json!(153)
-    });
-    check("fewer triangles", "draco", extension_location, &|maker, _| maker.accessors[6]["count"] = json!(3));
-    check(
-        "unequal counts",
-        "attribute-count",
-        &format!("{extension_location}/attributes/NORMAL"),
-        &|maker, _| {
-            maker.accessors[1]["count"] = json!(35);
-        },
-    );
-    check("no such attribute", "draco", &format!("{extension_location}/attributes/NORMAL"), &|_, p| {
+    check("no such attribute", "draco", &format!("{LOCATION}/attributes/NORMAL"), &|_, p| {
         p["extensions"]["KHR_draco_mesh_compression"]["attributes"]["NORMAL"] = json!(77);
     });
-    check("another width", "draco", &format!("{extension_location}/attributes/TEXCOORD_0"), &|maker, _| {
+    check("another width", "draco", &format!("{LOCATION}/attributes/TEXCOORD_0"), &|maker, _| {
         maker.accessors[2]["type"] = json!("VEC3");
     });
-    check("no such view", "out-of-range", extension_location, &|_, p| {
+    check("no such view", "out-of-range", LOCATION, &|_, p| {
         p["extensions"]["KHR_draco_mesh_compression"]["bufferView"] = json!(9);
     });
-    check("no view", "draco", extension_location, &|_, p| {
+    check("no view", "draco", LOCATION, &|_, p| {
         let mut draco = extension(p);
         draco.as_object_mut().unwrap().remove("bufferView");
         p["extensions"]["KHR_draco_mesh_compression"] = draco;
     });
-    check("points", "draco", extension_location, &|_, p| p["mode"] = json!(0));
+    check("points", "draco", LOCATION, &|_, p| p["mode"] = json!(0));
     for (what, at, byte) in
         [("signature", 0, b'X'), ("version", 5, 3), ("kind", 7, 0), ("version 2.1", 6, 1), ("method", 8, 9)]
     {
-        check(what, "draco", extension_location, &|maker, _| maker.bin[at] = byte);
+        check(what, "draco", LOCATION, &|maker, _| maker.bin[at] = byte);
     }
 }
 
@@ -161,15 +144,131 @@ fn uncompressed_data_stands_in_for_a_damaged_stream() {
     assert_eq!(self::primitive(&imported).positions.len(), 3, "flat normals split vertices");
 }
 
+/// Files of old encoders have accessors with other counts than their streams.
 #[test]
-fn counts_that_nothing_backs_exceed_the_memory_limit() {
-    let grid = Grid::new(3);
+fn counts_of_the_stream_win_over_those_of_accessors() {
+    let grid = Grid::new(6);
+    for method in [Method::Sequential, Method::Edgebreaker] {
+        let stream = grid.encode(method, 12);
+        let expected = import(&grid, &stream);
+        let check = |what: &str, found: &[&str], change: &dyn Fn(&mut Vec<serde_json::Value>)| {
+            let mut maker = Maker::default();
+            let primitive = grid.primitive(&mut maker, &stream);
+            change(&mut maker.accessors);
+            let imported = maker.import(root(primitive)).unwrap();
+            let of_draco = |d: &&sinew_import::Diagnostic| d.code == "draco-count";
+            let findings: Vec<_> = imported.report.diagnostics().iter().filter(of_draco).collect();
+            assert_eq!(findings.len(), found.len(), "{what}: {:#?}", imported.report);
+            for (finding, found) in findings.iter().zip(found) {
+                assert_eq!(finding.severity, Severity::Warning);
+                assert_eq!(finding.location, LOCATION);
+                assert!(finding.message.contains(found), "{what}: {}", finding.message);
+            }
+            assert!(imported.report.max_severity() == Some(Severity::Warning), "{what}");
+            assert_eq!(self::primitive(&imported), self::primitive(&expected), "{what}");
+        };
+        check("more vertices", &["36 vertices; the accessors have 37"], &|accessors| {
+            accessors.iter_mut().take(6).for_each(|accessor| accessor["count"] = json!(37));
+        });
+        check("fewer vertices", &["36 vertices; the accessors have 3"], &|accessors| {
+            accessors.iter_mut().take(6).for_each(|accessor| accessor["count"] = json!(3));
+        });
+        check("unequal counts", &["36 vertices; the accessors have 35"], &|accessors| {
+            accessors[1]["count"] = json!(35);
+        });
+        check("more indices", &["150 indices; the accessor has 153"], &|accessors| {
+            accessors[6]["count"] = json!(153);
+        });
+        check("fewer indices", &["150 indices; the accessor has 3"], &|accessors| {
+            accessors[6]["count"] = json!(3);
+        });
+        check("huge counts", &["36 vertices; the", "150 indices; the"], &|accessors| {
+            accessors.iter_mut().for_each(|accessor| accessor["count"] = json!(4_000_000_000_u32));
+        });
+    }
+}
+
+/// Vertices of a stream may be far more than its header says: seams split them.
+#[test]
+fn seams_split_more_vertices_than_accessors_state() {
+    let grid = Grid::new(6);
+    let mut split = Grid::new(6);
+    let corners: Vec<usize> = grid.triangles.iter().flatten().map(|&n| n as usize).collect();
+    split.positions = corners.iter().map(|&n| grid.positions[n]).collect();
+    split.normals = corners.iter().map(|&n| grid.normals[n]).collect();
+    split.uvs = (0..corners.len()).map(|n| [n as f32 / 150.0, (n % 7) as f32]).collect();
+    split.colors = corners.iter().map(|&n| grid.colors[n]).collect();
+    split.joints = corners.iter().map(|&n| grid.joints[n]).collect();
+    split.weights = corners.iter().map(|&n| grid.weights[n]).collect();
+    split.triangles = (0..50).map(|n| [3 * n, 3 * n + 1, 3 * n + 2]).collect();
+    let stream = split.encode(Method::Edgebreaker, 12);
     let mut maker = Maker::default();
-    let primitive = grid.primitive(&mut maker, &grid.encode(Method::Edgebreaker, 12));
-    maker.accessors.iter_mut().for_each(|accessor| accessor["count"] = json!(4_000_000_000_u32));
+    let primitive = split.primitive(&mut maker, &stream);
+    maker.accessors.iter_mut().take(6).for_each(|accessor| accessor["count"] = json!(36));
+    let imported = maker.import(root(primitive)).unwrap();
+    assert_eq!(codes(&imported), [("draco-count", LOCATION)]);
+    assert_eq!(self::primitive(&imported).positions.len(), 150);
+}
+
+/// Morph targets have no counterpart in the stream: one of another count is left out, which is an error.
+#[test]
+fn morph_targets_of_another_count_are_left_out() {
+    let grid = Grid::new(4);
+    let mut maker = Maker::default();
+    let mut primitive = grid.primitive(&mut maker, &grid.encode(Method::Sequential, -1));
+    maker.accessors.iter_mut().take(6).for_each(|accessor| accessor["count"] = json!(15));
+    primitive["targets"] = json!([{ "POSITION": maker.floats("VEC3", &[0.5; 15 * 3]) }]);
+    let imported = maker.import(root(primitive)).unwrap();
+    assert_eq!(imported.report.count("attribute-count", Severity::Error), 1);
+    assert!(self::primitive(&imported).morph_targets[0].vertices().is_empty());
+    assert_eq!(self::primitive(&imported).positions.len(), 16);
+}
+
+/// Positions that are not in the stream may be fewer than its vertices.
+#[test]
+fn indices_of_the_stream_are_checked_against_positions_beside_it() {
+    let grid = Grid::new(4);
+    let mut maker = Maker::default();
+    let mut primitive = grid.primitive(&mut maker, &grid.encode(Method::Sequential, -1));
+    let positions = maker.floats("VEC3", grid.positions[..9].as_flattened());
+    primitive["attributes"] = json!({ "POSITION": positions, "TEXCOORD_0": 2 });
+    primitive["extensions"]["KHR_draco_mesh_compression"]["attributes"] = json!({ "TEXCOORD_0": 2 });
+    let imported = maker.import(root(primitive)).unwrap();
+    assert_eq!(imported.report.count("index-out-of-range", Severity::Error), 1, "{:#?}", imported.report);
+    assert!(self::primitive(&imported).positions.is_empty());
+}
+
+/// Numbers of the header that no data back stop the import before memory is reserved.
+#[test]
+fn headers_that_nothing_backs_exceed_the_memory_limit() {
+    let grid = Grid::new(3);
+    let stream = grid.encode(Method::Edgebreaker, 12);
+    // The traversal, then vertices and faces, which are below 128.
+    assert_eq!(stream[12..14], [9, 8]);
+    let huge = [0xFF, 0xFF, 0xFF, 0xFF, 0x07];
+    let stream = [&stream[..12], &huge, &huge, &stream[14..]].concat();
+    let mut maker = Maker::default();
+    let primitive = grid.primitive(&mut maker, &stream);
     let error = maker.import(root(primitive)).unwrap_err();
     assert_eq!(error.code, "too-large");
-    assert_eq!(error.location, "/meshes/0/primitives/0/extensions/KHR_draco_mesh_compression");
+    assert_eq!(error.location, LOCATION);
+}
+
+/// Samples of Khronos of 2018, whose accessors have the counts before compression.
+#[test]
+fn files_of_old_encoders_are_whole() {
+    for (file, counts) in [("CesiumMan", &[1][..]), ("CesiumMilkTruck", &[3, 1])] {
+        let Some(path) = test_needs::asset(&format!("pictures/draco2018/{file}/{file}.gltf")) else { return };
+        let imported = sinew_import::import_file(&path).unwrap();
+        assert!(imported.report.count("draco-count", Severity::Warning) > 0, "{file}");
+        assert_eq!(imported.report.max_severity(), Some(Severity::Warning), "{:#?}", imported.report);
+        let primitives: Vec<_> = imported.character.meshes().iter().map(|m| m.primitives.len()).collect();
+        assert_eq!(primitives, counts, "{file}");
+        for primitive in imported.character.meshes().iter().flat_map(|mesh| &mesh.primitives) {
+            assert!(primitive.indices.len() >= 168, "{file}");
+            assert_eq!(primitive.normals.len(), primitive.positions.len(), "{file}");
+        }
+    }
 }
 
 /// `banner.glb` is a skinned banner, encoded with Google's encoder; the sums are those of what Google's

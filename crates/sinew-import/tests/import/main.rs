@@ -16,6 +16,7 @@ mod facts;
 mod fbx;
 mod hair;
 mod huge_numbers;
+mod instancing;
 #[cfg(feature = "basisu")]
 mod ktx2;
 mod lights;

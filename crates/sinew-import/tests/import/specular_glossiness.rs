@@ -218,7 +218,7 @@ fn extensions_are_named_with_their_consequence() {
         ("KHR_materials_volume_scatter", false, Some(Severity::Info), "scattered"),
         ("KHR_materials_diffuse_transmission", true, Some(Severity::Warning), "shines through"),
         ("KHR_techniques_webgl", false, Some(Severity::Warning), "lost"),
-        ("EXT_mesh_gpu_instancing", true, Some(Severity::Warning), "copies"),
+        ("MPEG_mesh_linking", true, Some(Severity::Warning), "linked"),
         ("KHR_animation_pointer", false, Some(Severity::Warning), "animation"),
         ("KHR_texture_transform", true, None, ""),
         (NAME, true, None, ""),
