@@ -1,5 +1,6 @@
 //! Animated GIF encoder.
 
+use super::palette::Palette;
 use super::{Clip, Encode};
 use crate::report::failure::Failure;
 use crate::report::whole_file::{WholeFile, Writer, cannot_write};
@@ -8,8 +9,8 @@ use sinew::character::Pixels;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// NeuQuant's effort, 1 (best) to 30 (fastest).
-const QUANTISER_SPEED: i32 = 3;
+/// Colours of a palette, but for the one that stands for transparent pixels.
+const COLORS: usize = 255;
 
 /// Animated GIF that loops forever, with a palette per frame.
 pub(super) struct Gif {
@@ -35,15 +36,30 @@ impl Gif {
 
 impl Encode for Gif {
     fn frame(&mut self, pixels: &Pixels) -> Result<(), Failure> {
-        let mut rgba = pixels.rgba.clone();
-        let mut clear = false;
+        let mut opaque = pixels.clone();
         // GIF pixels are opaque or transparent.
-        for pixel in rgba.chunks_exact_mut(4) {
-            pixel[3] = if pixel[3] < 128 { 0 } else { 255 };
-            clear |= pixel[3] == 0;
-        }
+        opaque
+            .rgba
+            .as_chunks_mut::<4>()
+            .0
+            .iter_mut()
+            .for_each(|pixel| pixel[3] = if pixel[3] < 128 { 0 } else { 255 });
+        let mut palette = Palette::new(&opaque, COLORS);
+        let mut bytes = palette.bytes();
+        let transparent = (bytes.len() / 3) as u8;
+        bytes.extend([0; 3]);
+        let width = pixels.width as usize;
+        let texels = opaque.rgba.as_chunks::<4>().0.iter().enumerate();
+        let numbers: Vec<u8> = texels
+            .map(|(n, [r, g, b, alpha])| match alpha {
+                0 => transparent,
+                _ => palette.dithered([*r, *g, *b], [n % width, n / width]) as u8,
+            })
+            .collect();
+        let clear = numbers.contains(&transparent);
         let (width, height) = (pixels.width as u16, pixels.height as u16);
-        let mut frame = Frame::from_rgba_speed(width, height, &mut rgba, QUANTISER_SPEED);
+        let transparent = clear.then_some(transparent);
+        let mut frame = Frame::from_palette_pixels(width, height, numbers, bytes, transparent);
         // Delays are in hundredths of a second; rounding the running time keeps the average rate.
         let at = |frame: usize| (frame as f64 * 100.0 / self.fps).round();
         frame.delay = (at(self.frames + 1) - at(self.frames)).max(1.0) as u16;

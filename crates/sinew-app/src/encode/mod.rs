@@ -9,6 +9,7 @@ mod gif;
 mod mp4;
 #[cfg(feature = "mp4")]
 mod opus;
+mod palette;
 mod png;
 mod still;
 mod still_format;
