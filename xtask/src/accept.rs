@@ -27,5 +27,7 @@ pub(crate) fn pictures() -> Result<(), String> {
         execute(sinew.args(*options).arg("-o").arg(docs.join(name)))?;
     }
     let mut walk = cargo(&["run", "--quiet", "--package", "sinew-suite", "--example", "walk_about", "--"]);
-    execute(walk.arg(docs.join("walk_about.png")))
+    execute(walk.arg(docs.join("walk_about.png")))?;
+    let mut light = cargo(&["run", "--quiet", "--package", "sinew-suite", "--example", "surroundings", "--"]);
+    execute(light.arg(docs.join("surroundings.png")))
 }

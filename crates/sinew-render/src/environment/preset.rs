@@ -129,18 +129,17 @@ fn sunset(d: Vec3) -> Vec3 {
 }
 
 fn night(d: Vec3) -> Vec3 {
-    let sky = Vec3::new(0.030, 0.045, 0.085).lerp(Vec3::new(0.012, 0.018, 0.040), d.y.max(0.0));
+    let sky = Vec3::new(0.055, 0.080, 0.150).lerp(Vec3::new(0.020, 0.032, 0.075), d.y.max(0.0));
     let moon = Vec3::new(0.8, 0.9, 1.0) * 14.0 * smooth(0.9975, 0.9990, d.dot(NIGHT_MOON.normalize()));
     let lamp = |at: Vec3, strength: f32| {
         let toward = d.dot(at.normalize()).max(0.0);
         Vec3::new(1.0, 0.62, 0.30)
             * strength
-            * (14.0 * smooth(0.985, 0.992, toward) + 0.18 * toward.powf(6.0))
+            * (14.0 * smooth(0.985, 0.992, toward) + 0.06 * toward.powf(6.0))
     };
-    let ground = Vec3::new(0.035, 0.030, 0.028);
+    let ground = Vec3::new(0.045, 0.045, 0.055);
     let base = ground.lerp(sky + moon, smooth(-0.05, 0.05, d.y));
-    let lamps = lamp(Vec3::new(0.9, 0.28, 0.55), 1.6) + lamp(Vec3::new(-0.95, 0.22, 0.2), 0.9);
-    base + lamps + lamp(Vec3::new(0.2, 0.2, -1.0), 0.8)
+    base + lamp(Vec3::new(0.9, 0.28, 0.55), 1.3) + lamp(Vec3::new(-0.95, 0.22, 0.2), 0.7)
 }
 
 #[cfg(test)]
