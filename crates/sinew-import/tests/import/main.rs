@@ -22,6 +22,7 @@ mod ktx2;
 mod maker;
 mod materials;
 mod meshes;
+mod morph_colors;
 mod motion_facts;
 mod nodes;
 mod options;

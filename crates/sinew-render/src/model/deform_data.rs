@@ -22,6 +22,8 @@ pub(crate) struct DeformLayout {
     pub(crate) morph_entries: u32,
     /// Texels per morph entry; 0 without morph targets.
     pub(crate) morph_entry_texels: u32,
+    /// How many of them are colours, at their end: 1 where a target changes vertex colours, else 0.
+    pub(crate) morph_color_texels: u32,
 }
 
 /// Packs the influences and morph targets of `primitive`.
@@ -62,12 +64,15 @@ fn pack_morphs(primitive: &Primitive, texels: &mut Vec<Texel>, layout: &mut Defo
     let any_nonzero = |mut offsets: std::slice::Iter<'_, Vec3>| offsets.any(|o| *o != Vec3::ZERO);
     let normals = !primitive.normals.is_empty() && targets.iter().any(|t| any_nonzero(t.normals().iter()));
     let tangents = !primitive.tangents.is_empty() && targets.iter().any(|t| t.has_tangents());
-    let entry_texels = if tangents { 3 } else { 1 + usize::from(normals) };
+    let colors = targets.iter().any(|t| !t.colors().is_empty());
+    let geometry_texels = if tangents { 3 } else { 1 + usize::from(normals) };
+    let entry_texels = geometry_texels + usize::from(colors);
 
     layout.morph_rows = texels.len() as u32;
     texels.extend_from_slice(rows.as_chunks::<4>().0);
     layout.morph_entries = texels.len() as u32;
     layout.morph_entry_texels = entry_texels as u32;
+    layout.morph_color_texels = u32::from(colors);
     let first = texels.len();
     texels.resize(first + entry_count * entry_texels, [0; 4]);
     let mut next = rows;
@@ -78,11 +83,14 @@ fn pack_morphs(primitive: &Primitive, texels: &mut Vec<Texel>, layout: &mut Defo
             let with_target = |v: Vec3, target: u32| [target, v.x.to_bits(), v.y.to_bits(), v.z.to_bits()];
             let offset = |v: Vec3| [v.x.to_bits(), v.y.to_bits(), v.z.to_bits(), 0];
             texels[at] = with_target(target.positions()[i], target_index as u32);
-            if entry_texels > 1 {
+            if geometry_texels > 1 {
                 texels[at + 1] = offset(target.normals()[i]);
             }
-            if entry_texels > 2 {
+            if geometry_texels > 2 {
                 texels[at + 2] = offset(target.tangents()[i]);
+            }
+            if let Some(color) = target.colors().get(i) {
+                texels[at + geometry_texels] = color.to_array().map(f32::to_bits);
             }
         }
     }

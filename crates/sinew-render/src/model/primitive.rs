@@ -95,7 +95,7 @@ impl GpuPrimitive {
             deform_layout,
             second_uv_set_bits: uv_sets.second_set_bits,
             flags,
-            vertex_colors_have_alpha: !primitive.colors.iter().all(|color| color.w >= 1.0),
+            vertex_colors_have_alpha: have_alpha(primitive),
             center: Bounds::from_points(primitive.positions.iter().copied()).center(),
             main_joint: main_joint(primitive),
         })
@@ -105,6 +105,12 @@ impl GpuPrimitive {
     pub(crate) fn can_have_outline(&self) -> bool {
         self.topology == Topology::Triangles && self.flags & HAS_NORMALS != 0
     }
+}
+
+/// Whether any vertex colour has alpha below 1, as it is or by a morph target.
+fn have_alpha(primitive: &Primitive) -> bool {
+    let mut offsets = primitive.morph_targets.iter().flat_map(|target| target.colors());
+    !primitive.colors.iter().all(|color| color.w >= 1.0) || offsets.any(|offset| offset.w != 0.0)
 }
 
 /// Index in the skin of the joint with the largest total weight over all vertices.

@@ -17,7 +17,7 @@ fn surface_vertex(in: Attributes) -> Varying {
     out.normal = skinned.vertex.normal;
     out.tangent = skinned.vertex.tangent;
     out.uv = in.uv;
-    out.color = in.color;
+    out.color = morphed_color(in.index, in.color);
     out.mirror_sign = skinned.mirror_sign;
     if (draw.flags & DRAW_OBJECT_SPACE_MAP) != 0u {
         let axes = world_from_object_normal(in.index, Vertex(in.position, in.normal, in.tangent));

@@ -13,6 +13,7 @@ mod layers;
 mod lights;
 mod material_overrides;
 mod materials;
+mod morph_colors;
 mod normal_maps;
 mod outlines;
 mod scene;
