@@ -1,5 +1,5 @@
-//! Deformation data of a primitive: skin influences and sparse morph targets, packed into texels of four
-//! numbers for the vertex shader. The shader's side is `Draw` in shaders/skinning.wgsl.
+//! Deformation data of a primitive: further UV sets, skin influences and sparse morph targets, packed into texels
+//! of four numbers for the vertex shader. The shader's side is `Draw` in shaders/skinning.wgsl.
 
 use bytemuck::{Pod, Zeroable};
 use sinew::character::{Influences, Primitive};
@@ -26,11 +26,13 @@ pub(crate) struct DeformLayout {
     pub(crate) morph_color_texels: u32,
 }
 
-/// Packs the influences and morph targets of `primitive`.
-pub(super) fn pack(primitive: &Primitive) -> (Vec<Texel>, DeformLayout) {
-    let mut texels = Vec::new();
+/// Packs `more_uvs`, texture coordinates in two further UV sets by vertex or none, then the influences and morph
+/// targets of `primitive`.
+pub(super) fn pack(primitive: &Primitive, more_uvs: &[[f32; 4]]) -> (Vec<Texel>, DeformLayout) {
+    let mut texels: Vec<Texel> = more_uvs.iter().map(|uvs| uvs.map(f32::to_bits)).collect();
     let mut layout = DeformLayout::default();
     if let Some(influences) = primitive.influences.as_ref().filter(|i| !i.is_empty()) {
+        layout.influences = texels.len() as u32;
         layout.influence_texels = (influences.stride() / 2) as u32;
         pack_influences(influences, &mut texels);
     }
@@ -113,7 +115,7 @@ mod tests {
             morph_targets: vec![target(2, 1.0), target(0, 2.0), target(2, 3.0)],
             ..Default::default()
         };
-        let (texels, layout) = pack(&primitive);
+        let (texels, layout) = pack(&primitive, &[]);
         assert_eq!((layout.influence_texels, layout.morph_entry_texels), (0, 1));
         assert_eq!(texels[layout.morph_rows as usize], [0, 1, 1, 3]);
         let entries = &texels[layout.morph_entries as usize..];

@@ -17,7 +17,7 @@ pub(crate) struct GpuPrimitive {
     /// Influences and morph targets.
     pub(crate) deform_data: TexelArray,
     pub(crate) deform_layout: DeformLayout,
-    /// Bit per texture slot, set where the texture reads the second UV set.
+    /// Bit per texture slot, set where the texture reads the second UV set, or the fourth.
     pub(crate) second_uv_set_bits: u32,
     /// Flags of the draw uniform.
     pub(crate) flags: u32,
@@ -54,6 +54,9 @@ impl IndexBuffer {
 const HAS_NORMALS: u32 = 1;
 const HAS_TANGENTS: u32 = 2;
 const OBJECT_SPACE_MAP: u32 = 4;
+const MORE_UV_SETS: u32 = 8;
+/// Lowest of the bits per texture slot, set where the texture reads the third or the fourth UV set.
+const MORE_UV_SET_SHIFT: u32 = 8;
 
 impl GpuPrimitive {
     /// Uploads `primitive`, which is drawn with `material`, number `material_index` of the model.
@@ -68,7 +71,7 @@ impl GpuPrimitive {
     ) -> Result<Self, LimitExceeded> {
         let uv_sets = UvSets::of(material);
         let vertices = interleave(primitive, uv_sets);
-        let (texels, deform_layout) = pack(primitive);
+        let (texels, deform_layout) = pack(primitive, &uv_sets.more(primitive));
         let max_buffer = gpu.device.limits().max_buffer_size as usize;
         for (data, bytes, limit) in [
             ("vertices", vertices.len() * size_of::<Vertex>(), max_buffer),
@@ -83,7 +86,9 @@ impl GpuPrimitive {
         deform_data.write(&gpu.queue, bytemuck::cast_slice(&texels));
         let flags = if primitive.normals.is_empty() { 0 } else { HAS_NORMALS }
             | if primitive.tangents.is_empty() { 0 } else { HAS_TANGENTS }
-            | if material.normal_space == NormalMapSpace::Object { OBJECT_SPACE_MAP } else { 0 };
+            | if material.normal_space == NormalMapSpace::Object { OBJECT_SPACE_MAP } else { 0 }
+            | if uv_sets.has_more { MORE_UV_SETS } else { 0 }
+            | uv_sets.more_set_bits << MORE_UV_SET_SHIFT;
         let vertex_bytes = bytemuck::cast_slice(&vertices);
         Ok(Self {
             vertices: gpu.create_buffer("vertices", vertex_bytes, wgpu::BufferUsages::VERTEX),

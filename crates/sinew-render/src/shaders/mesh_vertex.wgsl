@@ -25,6 +25,11 @@ fn surface_vertex(in: Attributes) -> Varying {
         out.object_y = axes[1];
         out.object_z = axes[2];
     }
+    if (draw.flags & DRAW_MORE_UV_SETS) != 0u {
+        let uv = bitcast<vec4<f32>>(deform_texel(in.index));
+        out.object_x = uv.xyz;
+        out.object_y.x = uv.w;
+    }
     out.strain = wrinkle_strain(in.index, in.position);
     if shading() == SHADING_VERTEX {
         out.light = vertex_light(out.world, out.normal);

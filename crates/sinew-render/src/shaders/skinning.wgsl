@@ -22,7 +22,7 @@ struct Draw {
     morph_entries: u32,
     morph_entry_texels: u32,
     morph_color_texels: u32,
-    // Bit per texture slot, set where the texture reads the second UV set.
+    // Bit per texture slot, set where the texture reads the second UV set, or the fourth.
     second_uv_set_bits: u32,
     flags: u32,
 }
@@ -31,6 +31,10 @@ const DRAW_HAS_NORMALS: u32 = 1u;
 const DRAW_HAS_TANGENTS: u32 = 2u;
 // Whether the normal map is in object space.
 const DRAW_OBJECT_SPACE_MAP: u32 = 4u;
+// Whether the deformation data begins with a texel per vertex: its coordinates in the third and the fourth UV set.
+const DRAW_MORE_UV_SETS: u32 = 8u;
+// Lowest of the bits per texture slot in the flags, set where the texture reads the third or the fourth UV set.
+const DRAW_MORE_UV_SET_SHIFT: u32 = 8u;
 
 struct Vertex {
     position: vec3<f32>,

@@ -23,3 +23,4 @@ mod strand_points;
 mod support;
 mod toon;
 mod toon_blend;
+mod uv_sets;
