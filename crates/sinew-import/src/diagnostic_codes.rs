@@ -153,7 +153,11 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("mesh-without-primitives", "mesh without primitives (EMPTY_ENTITY)"),
     ("meshopt", "compressed buffer view cannot be decoded"),
     ("missing-file", "referenced file cannot be read (IO_ERROR)"),
-    ("morph-attribute", "morph target with attributes other than positions, normals and tangents"),
+    (
+        "morph-attribute",
+        "morph target with attributes other than positions, normals, tangents and COLOR_0, or with colours of a \
+         primitive that has none",
+    ),
     (
         "morph-count",
         "primitives of a mesh with unequal numbers of morph targets (MESH_PRIMITIVES_UNEQUAL_TARGETS_COUNT)",

@@ -111,6 +111,7 @@ fn primitive(
         count,
         has_normals: attributes.contains_key("NORMAL"),
         has_tangents: attributes.contains_key("TANGENT"),
+        has_colors: attributes.contains_key("COLOR_0"),
         volume: mesh_use.volume,
         quantize: options.quantize,
     };

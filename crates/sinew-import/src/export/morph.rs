@@ -5,7 +5,7 @@ use super::buffer::{Buffer, Use};
 use super::packed::{Packed, Scalar};
 use super::volume::Volume;
 use serde_json::{Map, Value, json};
-use sinew::glam::Vec3;
+use sinew::glam::{Vec3, Vec4};
 use sinew::morph::MorphTarget;
 
 /// Approximate size of a sparse accessor's JSON, in bytes.
@@ -16,6 +16,7 @@ pub(super) struct Base {
     pub(super) count: usize,
     pub(super) has_normals: bool,
     pub(super) has_tangents: bool,
+    pub(super) has_colors: bool,
     /// Quantization volume of the positions; `None` for floats.
     pub(super) volume: Option<Volume>,
     pub(super) quantize: bool,
@@ -63,19 +64,33 @@ pub(super) fn write(buffer: &mut Buffer, target: &MorphTarget, base: &Base) -> V
         };
         attributes.insert(name.into(), json!(accessor));
     }
+    let colored = target.vertices().iter().zip(target.colors()).filter(|(_, offset)| **offset != Vec4::ZERO);
+    let (ids, offsets): (Vec<u32>, Vec<[f32; 4]>) =
+        colored.map(|(&v, offset)| (v, offset.to_array())).unzip();
+    if base.has_colors && !ids.is_empty() {
+        let fits = base.quantize && offsets.iter().flatten().all(|offset| offset.abs() <= 1.0);
+        let accessor = if fits {
+            let shares: Vec<[i16; 4]> =
+                offsets.iter().map(|o| o.map(|v| (v * 32767.0).round() as i16)).collect();
+            store(buffer, base.count, &ids, &shares, true, false)
+        } else {
+            store(buffer, base.count, &ids, &offsets, false, false)
+        };
+        attributes.insert("COLOR_0".into(), json!(accessor));
+    }
     Value::Object(attributes)
 }
 
 /// Adds an accessor of `count` elements: `offsets` at indices `ids`, zero elsewhere.
-fn store<T: Scalar + Default>(
+fn store<T: Scalar + Default, const N: usize>(
     buffer: &mut Buffer,
     count: usize,
     ids: &[u32],
-    offsets: &[[T; 3]],
+    offsets: &[[T; N]],
     normalized: bool,
     bounded: bool,
 ) -> usize {
-    let mut all = vec![[T::default(); 3]; count];
+    let mut all = vec![[T::default(); N]; count];
     for (&id, offset) in ids.iter().zip(offsets) {
         if let Some(slot) = all.get_mut(id as usize) {
             *slot = *offset;

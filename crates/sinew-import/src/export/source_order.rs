@@ -52,7 +52,8 @@ fn same(p: &Primitive, a: usize, b: usize, flat: bool) -> bool {
         p.morph_targets.iter().map(move |t| {
             let at = t.vertices().binary_search(&(v as u32)).ok();
             let of = |list: &[Vec3]| at.and_then(|at| list.get(at).copied()).unwrap_or_default();
-            (of(t.positions()), if flat { Vec3::ZERO } else { of(t.normals()) })
+            let color = at.and_then(|at| t.colors().get(at)).copied().unwrap_or_default();
+            (of(t.positions()), if flat { Vec3::ZERO } else { of(t.normals()) }, color)
         })
     };
     p.positions.get(a) == p.positions.get(b)

@@ -5,7 +5,7 @@
 use super::node::vector;
 use super::source::{Source, location};
 use crate::ImportError;
-use crate::primitive::OFFSET_BYTES;
+use crate::primitive::offset_bytes;
 use sinew::glam::Vec3;
 use sinew::morph::MorphTarget;
 use std::cmp::Ordering;
@@ -111,7 +111,7 @@ fn target(
     vertices: usize,
 ) -> Result<MorphTarget, ImportError> {
     let here = location(&shape.element);
-    source.budget.take(shape.offset_vertices.len(), OFFSET_BYTES * 2, &here)?;
+    source.budget.take(shape.offset_vertices.len(), offset_bytes(&MorphTarget::default()) * 2, &here)?;
     source.budget.take(vertices, 2 * size_of::<Vec3>(), &here)?;
     let mut positions = vec![Vec3::ZERO; vertices];
     let has_normals = shape.normal_offsets.len() == shape.offset_vertices.len();

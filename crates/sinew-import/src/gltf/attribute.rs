@@ -2,6 +2,7 @@
 
 use super::source::Source;
 use crate::ImportError;
+use sinew::glam::{Vec3, Vec4};
 
 /// Reads an optional attribute. An unusable one is reported and left out.
 pub(super) fn optional<const N: usize>(
@@ -18,6 +19,22 @@ pub(super) fn optional<const N: usize>(
             Ok(Vec::new())
         }
     }
+}
+
+/// Reads optional vertex colours with three or four components; of three they have the given `alpha`.
+pub(super) fn optional_colors(
+    source: &mut Source<'_>,
+    accessor: Option<usize>,
+    count: usize,
+    alpha: f32,
+    location: &str,
+) -> Result<Vec<Vec4>, ImportError> {
+    let Some(index) = accessor else { return Ok(Vec::new()) };
+    if source.layout(index, location).is_ok_and(|layout| layout.width() == 3) {
+        let colors = optional::<3>(source, accessor, count, location)?;
+        return Ok(colors.into_iter().map(|c| Vec3::from_array(c).extend(alpha)).collect());
+    }
+    Ok(optional::<4>(source, accessor, count, location)?.into_iter().map(Vec4::from_array).collect())
 }
 
 /// Checks that there is one value per vertex.

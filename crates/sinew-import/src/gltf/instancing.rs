@@ -11,7 +11,7 @@ use sinew::glam::Quat;
 /// Largest unreported deviation of a rotation's length from 1: of floats, and of integers of 8 bits, which are
 /// rounded.
 const FLOAT_TOLERANCE: f64 = 1e-3;
-const INTEGER_TOLERANCE: f64 = 1e-2;
+const INTEGER_TOLERANCE: f64 = 2e-2;
 
 /// Transforms of the copies of one node; a missing attribute is empty.
 struct Copies {

@@ -109,6 +109,8 @@ objects! {
         normal: Option<usize>,
         #[serde(rename = "TANGENT")]
         tangent: Option<usize>,
+        #[serde(rename = "COLOR_0")]
+        color: Option<usize>,
     }
     Skin { name: String, joints: List<usize>, inverse_bind_matrices: Option<usize>, skeleton: Option<usize>,
         extras: Raw, }

@@ -1,6 +1,6 @@
 //! Meshes and their primitives (glTF 2.0 specification, section 3.7.2).
 
-use super::attribute::optional;
+use super::attribute::{optional, optional_colors};
 use super::source::Source;
 use super::{flat, influence, morph, topology};
 use crate::ImportError;
@@ -130,7 +130,7 @@ fn read_accessors(
         let uv = optional(source, Some(accessor), count, &at(&format!("TEXCOORD_{set}")))?;
         uvs.push(uv.into_iter().map(Vec2::from_array).collect());
     }
-    let colors = read_colors(source, colors, count, &at("COLOR_0"))?;
+    let colors = optional_colors(source, colors, count, 1.0, &at("COLOR_0"))?;
     let sets = influence::Sets { joints: &joints, weights: &weights, joint_count: source.joint_count(m) };
     let influences = influence::read(source, &sets, count, &location)?;
 
@@ -176,7 +176,8 @@ fn read_accessors(
     };
     primitive.has_file_normals = !primitive.normals.is_empty();
     normalize_directions(source, &mut primitive, &location);
-    primitive.morph_targets = morph::read(source, m, p, count, targets)?;
+    let has_colors = !primitive.colors.is_empty();
+    primitive.morph_targets = morph::read(source, m, p, count, targets, has_colors)?;
     finish(source, materials, primitive, &location)
 }
 
@@ -262,21 +263,6 @@ fn finish(
         }
     }
     Ok(primitive)
-}
-
-/// Reads vertex colours with three or four components.
-fn read_colors(
-    source: &mut Source<'_>,
-    accessor: Option<usize>,
-    count: usize,
-    location: &str,
-) -> Result<Vec<Vec4>, ImportError> {
-    let Some(index) = accessor else { return Ok(Vec::new()) };
-    if source.layout(index, location).is_ok_and(|layout| layout.width() == 3) {
-        let colors = optional::<3>(source, accessor, count, location)?;
-        return Ok(colors.into_iter().map(|c| Vec3::from_array(c).extend(1.0)).collect());
-    }
-    Ok(optional::<4>(source, accessor, count, location)?.into_iter().map(Vec4::from_array).collect())
 }
 
 /// Largest deviation of a squared length from 1 that comes from rounding alone.

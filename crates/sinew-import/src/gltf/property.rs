@@ -18,7 +18,7 @@ pub(super) fn report_unknown(report: &mut Report, location: String) {
             report.info(
                 "morph-attribute",
                 location,
-                "morph targets support only positions, normals and tangents; the attribute is ignored",
+                "morph targets support only positions, normals, tangents and COLOR_0; the attribute is ignored",
             );
         }
     } else if !IGNORED.contains(&name) {

@@ -3,10 +3,15 @@
 use crate::ImportError;
 use crate::budget::Budget;
 use sinew::character::Primitive;
-use sinew::glam::Vec3;
+use sinew::glam::{Vec3, Vec4};
+use sinew::morph::MorphTarget;
 
-/// Bytes of one morph offset: a vertex index and offsets of position, normal and tangent.
-pub(crate) const OFFSET_BYTES: usize = size_of::<u32>() + 3 * size_of::<Vec3>();
+/// Bytes of one offset of `target`: a vertex index and offsets of position, normal and tangent, and of the colour
+/// where it has any.
+pub(crate) fn offset_bytes(target: &MorphTarget) -> usize {
+    let color = if target.colors().is_empty() { 0 } else { size_of::<Vec4>() };
+    size_of::<u32>() + 3 * size_of::<Vec3>() + color
+}
 
 /// [`Primitive::gather`], limited by the budget.
 pub(crate) fn gather(
@@ -26,7 +31,7 @@ pub(crate) fn gather(
     }
     for target in &primitive.morph_targets {
         let moved = target.vertices().iter().filter_map(|&v| copies.get(v as usize));
-        budget.take(moved.map(|&n| n as usize).sum(), OFFSET_BYTES, location)?;
+        budget.take(moved.map(|&n| n as usize).sum(), offset_bytes(target), location)?;
         budget.read(order.len(), size_of::<u32>(), location)?;
     }
     Ok(primitive.reordered(order))

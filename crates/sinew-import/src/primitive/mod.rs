@@ -3,4 +3,4 @@
 mod gather;
 pub(crate) mod tangent;
 
-pub(crate) use gather::{OFFSET_BYTES, gather};
+pub(crate) use gather::{gather, offset_bytes};

@@ -23,6 +23,7 @@ mod lights;
 mod maker;
 mod materials;
 mod meshes;
+mod morph_colors;
 mod motion_facts;
 mod nodes;
 mod options;

@@ -53,14 +53,15 @@ impl ActorModel {
         looks: &dyn Fn(&Character) -> MaterialLooks,
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, ActorModelError> {
-        Self::with_known(gpu, actor, (looks, decode), &mut Vec::new())
+        Self::with_known(gpu, actor, looks, decode, &mut Vec::new())
     }
 
     /// [`new`](Self::new), with the models of characters that are uploaded already.
     fn with_known(
         gpu: &Gpu,
         actor: &Actor,
-        (looks, decode): (&dyn Fn(&Character) -> MaterialLooks, &mut dyn FnMut(&Image) -> Option<Pixels>),
+        looks: &dyn Fn(&Character) -> MaterialLooks,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
         known: &mut Vec<(Arc<Character>, Model)>,
     ) -> Result<Self, ActorModelError> {
         let character = actor.character();
@@ -87,8 +88,8 @@ impl ActorModel {
         made.upload_hair(gpu, actor)?;
         made.upload_looks(gpu, actor, decode)?;
         let items = actor.attachments();
-        let items = items
-            .map(|(id, item)| Ok((id, Self::with_known(gpu, &item.actor, (looks, &mut *decode), known)?)));
+        let items =
+            items.map(|(id, item)| Ok((id, Self::with_known(gpu, &item.actor, looks, decode, known)?)));
         made.items = items.collect::<Result<_, ActorModelError>>()?;
         Ok(made)
     }

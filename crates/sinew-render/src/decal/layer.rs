@@ -151,6 +151,7 @@ impl DecalLayer {
             morph_rows: rows as u32,
             morph_entries: (rows + row_texels) as u32,
             morph_entry_texels: if entries > 0 { ENTRY_TEXELS as u32 } else { 0 },
+            morph_color_texels: 0,
         };
         self.data.clear();
         self.data.resize(records, [0; 4]);

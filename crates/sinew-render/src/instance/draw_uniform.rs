@@ -14,7 +14,6 @@ pub(crate) struct DrawUniform {
     deform: DeformLayout,
     second_uv_set_bits: u32,
     flags: u32,
-    padding: u32,
 }
 
 impl DrawUniform {
@@ -37,7 +36,6 @@ impl DrawUniform {
             deform,
             second_uv_set_bits: primitive.second_uv_set_bits,
             flags: primitive.flags,
-            padding: 0,
         }
     }
 

@@ -5,6 +5,7 @@ use super::primitive::{GpuPrimitive, IndexBuffer};
 use super::reduced_image::ReducedImage;
 use super::skinned_box::SkinnedBox;
 use super::textures::ModelTextures;
+use super::vertex::UvSets;
 use crate::gpu::Gpu;
 use crate::look::{MaterialLook, MaterialLooks, toon_of};
 use sinew::Character;
@@ -99,7 +100,11 @@ impl Model {
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, ModelError> {
         let default_material = Material { metallic: 0.0, ..Material::default() };
-        let look = |number: usize| looks.of(MaterialId(number as u32));
+        // Eyes and teeth need the room of the third and the fourth UV set.
+        let has_room = |number: usize| {
+            character.materials().get(number).is_none_or(|material| !UvSets::of(material).has_more)
+        };
+        let look = |number: usize| looks.of(MaterialId(number as u32)).filter(|_| has_room(number));
         let as_drawn = |(number, material): (usize, &Material)| match look(number) {
             Some(MaterialLook::Toon) => toon_of(material),
             _ => material.clone(),

@@ -1,5 +1,5 @@
-//! Deformation data of a primitive: skin influences and sparse morph targets, packed into texels of four
-//! numbers for the vertex shader. The shader's side is `Draw` in shaders/skinning.wgsl.
+//! Deformation data of a primitive: further UV sets, skin influences and sparse morph targets, packed into texels
+//! of four numbers for the vertex shader. The shader's side is `Draw` in shaders/skinning.wgsl.
 
 use bytemuck::{Pod, Zeroable};
 use sinew::character::{Influences, Primitive};
@@ -22,13 +22,17 @@ pub(crate) struct DeformLayout {
     pub(crate) morph_entries: u32,
     /// Texels per morph entry; 0 without morph targets.
     pub(crate) morph_entry_texels: u32,
+    /// How many of them are colours, at their end: 1 where a target changes vertex colours, else 0.
+    pub(crate) morph_color_texels: u32,
 }
 
-/// Packs the influences and morph targets of `primitive`.
-pub(super) fn pack(primitive: &Primitive) -> (Vec<Texel>, DeformLayout) {
-    let mut texels = Vec::new();
+/// Packs `more_uvs`, texture coordinates in two further UV sets by vertex or none, then the influences and morph
+/// targets of `primitive`.
+pub(super) fn pack(primitive: &Primitive, more_uvs: &[[f32; 4]]) -> (Vec<Texel>, DeformLayout) {
+    let mut texels: Vec<Texel> = more_uvs.iter().map(|uvs| uvs.map(f32::to_bits)).collect();
     let mut layout = DeformLayout::default();
     if let Some(influences) = primitive.influences.as_ref().filter(|i| !i.is_empty()) {
+        layout.influences = texels.len() as u32;
         layout.influence_texels = (influences.stride() / 2) as u32;
         pack_influences(influences, &mut texels);
     }
@@ -62,12 +66,15 @@ fn pack_morphs(primitive: &Primitive, texels: &mut Vec<Texel>, layout: &mut Defo
     let any_nonzero = |mut offsets: std::slice::Iter<'_, Vec3>| offsets.any(|o| *o != Vec3::ZERO);
     let normals = !primitive.normals.is_empty() && targets.iter().any(|t| any_nonzero(t.normals().iter()));
     let tangents = !primitive.tangents.is_empty() && targets.iter().any(|t| t.has_tangents());
-    let entry_texels = if tangents { 3 } else { 1 + usize::from(normals) };
+    let colors = targets.iter().any(|t| !t.colors().is_empty());
+    let geometry_texels = if tangents { 3 } else { 1 + usize::from(normals) };
+    let entry_texels = geometry_texels + usize::from(colors);
 
     layout.morph_rows = texels.len() as u32;
     texels.extend_from_slice(rows.as_chunks::<4>().0);
     layout.morph_entries = texels.len() as u32;
     layout.morph_entry_texels = entry_texels as u32;
+    layout.morph_color_texels = u32::from(colors);
     let first = texels.len();
     texels.resize(first + entry_count * entry_texels, [0; 4]);
     let mut next = rows;
@@ -78,11 +85,14 @@ fn pack_morphs(primitive: &Primitive, texels: &mut Vec<Texel>, layout: &mut Defo
             let with_target = |v: Vec3, target: u32| [target, v.x.to_bits(), v.y.to_bits(), v.z.to_bits()];
             let offset = |v: Vec3| [v.x.to_bits(), v.y.to_bits(), v.z.to_bits(), 0];
             texels[at] = with_target(target.positions()[i], target_index as u32);
-            if entry_texels > 1 {
+            if geometry_texels > 1 {
                 texels[at + 1] = offset(target.normals()[i]);
             }
-            if entry_texels > 2 {
+            if geometry_texels > 2 {
                 texels[at + 2] = offset(target.tangents()[i]);
+            }
+            if let Some(color) = target.colors().get(i) {
+                texels[at + geometry_texels] = color.to_array().map(f32::to_bits);
             }
         }
     }
@@ -105,7 +115,7 @@ mod tests {
             morph_targets: vec![target(2, 1.0), target(0, 2.0), target(2, 3.0)],
             ..Default::default()
         };
-        let (texels, layout) = pack(&primitive);
+        let (texels, layout) = pack(&primitive, &[]);
         assert_eq!((layout.influence_texels, layout.morph_entry_texels), (0, 1));
         assert_eq!(texels[layout.morph_rows as usize], [0, 1, 1, 3]);
         let entries = &texels[layout.morph_entries as usize..];

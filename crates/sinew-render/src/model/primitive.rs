@@ -18,7 +18,7 @@ pub(crate) struct GpuPrimitive {
     /// Influences and morph targets.
     pub(crate) deform_data: TexelArray,
     pub(crate) deform_layout: DeformLayout,
-    /// Bit per texture slot, set where the texture reads the second UV set.
+    /// Bit per texture slot, set where the texture reads the second UV set, or the fourth.
     pub(crate) second_uv_set_bits: u32,
     /// Flags of the draw uniform.
     pub(crate) flags: u32,
@@ -58,6 +58,9 @@ const OBJECT_SPACE_MAP: u32 = 4;
 const FLAT: u32 = 8;
 const UNLIT: u32 = 16;
 const HEAD_AXES: u32 = 32;
+const MORE_UV_SETS: u32 = 64;
+/// Lowest of the bits per texture slot, set where the texture reads the third or the fourth UV set.
+const MORE_UV_SET_SHIFT: u32 = 8;
 
 impl GpuPrimitive {
     /// Uploads `primitive`, which is drawn with `material`, number `material_index` of the model.
@@ -72,7 +75,7 @@ impl GpuPrimitive {
     ) -> Result<Self, LimitExceeded> {
         let uv_sets = UvSets::of(material);
         let vertices = interleave(primitive, uv_sets);
-        let (texels, deform_layout) = pack(primitive);
+        let (texels, deform_layout) = pack(primitive, &uv_sets.more(primitive));
         let max_buffer = gpu.device.limits().max_buffer_size as usize;
         for (data, bytes, limit) in [
             ("vertices", vertices.len() * size_of::<Vertex>(), max_buffer),
@@ -92,7 +95,9 @@ impl GpuPrimitive {
             | if is_flat { FLAT } else { 0 }
             | if is_unlit { UNLIT } else { 0 }
             | if matches!(look, Some(MaterialLook::Eye | MaterialLook::Teeth)) { HEAD_AXES } else { 0 }
-            | if material.normal_space == NormalMapSpace::Object { OBJECT_SPACE_MAP } else { 0 };
+            | if material.normal_space == NormalMapSpace::Object { OBJECT_SPACE_MAP } else { 0 }
+            | if uv_sets.has_more { MORE_UV_SETS } else { 0 }
+            | uv_sets.more_set_bits << MORE_UV_SET_SHIFT;
         let vertex_bytes = bytemuck::cast_slice(&vertices);
         Ok(Self {
             vertices: gpu.create_buffer("vertices", vertex_bytes, wgpu::BufferUsages::VERTEX),
@@ -104,7 +109,7 @@ impl GpuPrimitive {
             deform_layout,
             second_uv_set_bits: uv_sets.second_set_bits,
             flags,
-            vertex_colors_have_alpha: !primitive.colors.iter().all(|color| color.w >= 1.0),
+            vertex_colors_have_alpha: have_alpha(primitive),
             center: Bounds::from_points(primitive.positions.iter().copied()).center(),
             main_joint: main_joint(primitive),
         })
@@ -114,6 +119,12 @@ impl GpuPrimitive {
     pub(crate) fn can_have_outline(&self) -> bool {
         self.topology == Topology::Triangles && self.flags & HAS_NORMALS != 0
     }
+}
+
+/// Whether any vertex colour has alpha below 1, as it is or by a morph target.
+fn have_alpha(primitive: &Primitive) -> bool {
+    let mut offsets = primitive.morph_targets.iter().flat_map(|target| target.colors());
+    !primitive.colors.iter().all(|color| color.w >= 1.0) || offsets.any(|offset| offset.w != 0.0)
 }
 
 /// Index in the skin of the joint with the largest total weight over all vertices.

@@ -17,7 +17,7 @@ fn surface_vertex(in: Attributes) -> Varying {
     out.normal = skinned.vertex.normal;
     out.tangent = skinned.vertex.tangent;
     out.uv = in.uv;
-    out.color = in.color;
+    out.color = morphed_color(in.index, in.color);
     out.mirror_sign = skinned.mirror_sign;
     if (draw.flags & DRAW_OBJECT_SPACE_MAP) != 0u {
         let axes = world_from_object_normal(in.index, Vertex(in.position, in.normal, in.tangent));
@@ -30,6 +30,11 @@ fn surface_vertex(in: Attributes) -> Varying {
         out.object_x = pose_texel(3u).xyz;
         out.object_y = pose_texel(4u).xyz;
         out.object_z = vec3<f32>(dot(unit_or_zero(in.normal), pose_texel(5u).xyz));
+    }
+    if (draw.flags & DRAW_MORE_UV_SETS) != 0u {
+        let uv = bitcast<vec4<f32>>(deform_texel(in.index));
+        out.object_x = uv.xyz;
+        out.object_y.x = uv.w;
     }
     out.strain = wrinkle_strain(in.index, in.position);
     if shading() == SHADING_VERTEX {

@@ -88,6 +88,7 @@ fn lit(in: Varying, color: vec4<f32>, front: bool, wrinkle: WrinkleSample) -> ve
 @fragment
 fn pbr_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
     let front = counter_clockwise == (in.mirror_sign > 0.0);
+    more_uv = vec4<f32>(in.object_x, in.object_y.x);
     var color = base_color(behind_cornea(in, in.uv), in.color);
     let alpha = color.a;
     let wrinkle = wrinkle_sample(coordinates(0u, in.uv), in.strain);

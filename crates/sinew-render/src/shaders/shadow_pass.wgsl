@@ -19,7 +19,7 @@ fn shadow_vertex(in: Attributes) -> Varying {
     let rest = Vertex(in.position, vec3<f32>(0.0), vec4<f32>(0.0));
     let skinned = world_vertex(in.index, rest);
     let clip = frame.shadow_from_world * vec4<f32>(skinned.vertex.position, 1.0);
-    return Varying(clip, in.uv, in.color.a);
+    return Varying(clip, in.uv, morphed_color(in.index, in.color).a);
 }
 
 @fragment

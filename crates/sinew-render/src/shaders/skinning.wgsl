@@ -17,13 +17,14 @@ struct Draw {
     influence_texels: u32,
     // In the deformation data: the index of each vertex' first morph entry, four per texel.
     morph_rows: u32,
-    // In the deformation data: entries of `morph_entry_texels` texels: (target, position), (normal), (tangent).
+    // In the deformation data: entries of `morph_entry_texels` texels: (target, position), (normal), (tangent), and at
+    // their end `morph_color_texels` texels, 1 or 0: (color).
     morph_entries: u32,
     morph_entry_texels: u32,
-    // Bit per texture slot, set where the texture reads the second UV set.
+    morph_color_texels: u32,
+    // Bit per texture slot, set where the texture reads the second UV set, or the fourth.
     second_uv_set_bits: u32,
     flags: u32,
-    padding: u32,
 }
 
 const DRAW_HAS_NORMALS: u32 = 1u;
@@ -36,6 +37,10 @@ const DRAW_FLAT: u32 = 8u;
 const DRAW_UNLIT: u32 = 16u;
 // Eyes and teeth, which need the axes of the head.
 const DRAW_HEAD_AXES: u32 = 32u;
+// Whether the deformation data begins with a texel per vertex: its coordinates in the third and the fourth UV set.
+const DRAW_MORE_UV_SETS: u32 = 64u;
+// Lowest of the bits per texture slot in the flags, set where the texture reads the third or the fourth UV set.
+const DRAW_MORE_UV_SET_SHIFT: u32 = 8u;
 
 struct Vertex {
     position: vec3<f32>,
@@ -104,6 +109,7 @@ fn morphed(index: u32, rest: Vertex) -> Vertex {
     if draw.morph_entry_texels == 0u || pose_texel(draw.node + 3u).y == 0.0 {
         return out;
     }
+    let geometry_texels = draw.morph_entry_texels - draw.morph_color_texels;
     let end = morph_row(index + 1u);
     for (var entry = morph_row(index); entry < end; entry++) {
         let at = draw.morph_entries + entry * draw.morph_entry_texels;
@@ -113,17 +119,33 @@ fn morphed(index: u32, rest: Vertex) -> Vertex {
             continue;
         }
         out.position += bitcast<vec3<f32>>(head.yzw) * weight;
-        if draw.morph_entry_texels > 1u {
+        if geometry_texels > 1u {
             out.normal += bitcast<vec3<f32>>(deform_texel(at + 1u).xyz) * weight;
         }
-        if draw.morph_entry_texels > 2u {
+        if geometry_texels > 2u {
             out.tangent += vec4<f32>(bitcast<vec3<f32>>(deform_texel(at + 2u).xyz) * weight, 0.0);
         }
     }
-    if draw.morph_entry_texels == 2u && (draw.flags & DRAW_HAS_TANGENTS) != 0u {
+    if geometry_texels == 2u && (draw.flags & DRAW_HAS_TANGENTS) != 0u {
         out.tangent = turned_tangent(rest.normal, out.normal, rest.tangent);
     }
     return out;
+}
+
+// Vertex colour number `index` with the offsets of morph targets; see `add_morph_colors` in crates/sinew/src/skinning/morph.rs.
+fn morphed_color(index: u32, rest: vec4<f32>) -> vec4<f32> {
+    if draw.morph_color_texels == 0u || pose_texel(draw.node + 3u).y == 0.0 {
+        return rest;
+    }
+    var out = rest;
+    let end = morph_row(index + 1u);
+    for (var entry = morph_row(index); entry < end; entry++) {
+        let at = draw.morph_entries + entry * draw.morph_entry_texels;
+        let number = deform_texel(at).x;
+        let weight = pose_texel(draw.weights + (number >> 2u))[number & 3u];
+        out += bitcast<vec4<f32>>(deform_texel(at + draw.morph_entry_texels - 1u)) * weight;
+    }
+    return clamp(out, vec4<f32>(0.0), vec4<f32>(1.0));
 }
 
 // `tangent` turned by the shortest rotation from the normal `rest` to `normal`, for morph targets without tangent offsets; see `turn_tangents` in

@@ -9,7 +9,8 @@ struct Varying {
     @location(4) color: vec4<f32>,
     // -1 where transforms mirror, else 1.
     @location(5) @interpolate(flat, either) mirror_sign: f32,
-    // World-space directions of the axes of an object-space normal map; of eyes and teeth, see surface_vertex.
+    // World-space directions of the axes of an object-space normal map; of eyes and teeth, see surface_vertex; else the first
+    // four numbers are the coordinates in the third and the fourth UV set.
     @location(6) object_x: vec3<f32>,
     @location(7) object_y: vec3<f32>,
     @location(8) object_z: vec3<f32>,

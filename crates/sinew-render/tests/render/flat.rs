@@ -125,7 +125,8 @@ fn a_surface_whose_normals_face_away_is_lit_as_they_say() {
             board.normals = vec![normal; 4];
             let material = Material { specular: 0.0, ..matt(Vec3::splat(0.6)) };
             let board = crate::support::instance(renderer, &crate::shapes::single(board, material), &[]);
-            let mut scene = plain_scene(&[&board]).with_fill_light(0.0);
+            let instances = [&board];
+            let mut scene = plain_scene(&instances).with_fill_light(0.0);
             scene.sky.intensity = 0.0;
             scene.sun.direction_to_sun = Vec3::Z;
             crate::support::brightness(at(&render(renderer, &scene), 0.0, 0.0))

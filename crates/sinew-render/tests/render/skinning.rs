@@ -40,6 +40,8 @@ struct Case {
     scale: fn(usize) -> Vec3,
     /// True for morph targets with tangent offsets.
     morphs_tangents: bool,
+    /// True for morph targets of which every second has colour offsets.
+    morphs_colors: bool,
 }
 
 fn no_scale(_: usize) -> Vec3 {
@@ -93,7 +95,11 @@ fn build(case: &Case, skinning: SkinningMethod) -> Arc<Character> {
         .map(|t| {
             let (p, o) = (dense(&mut n, 0.2 * case.size, t + 1), dense(&mut n, 0.3, t + 1));
             let tangents = if case.morphs_tangents { dense(&mut n, 0.3, t + 1) } else { Vec::new() };
-            MorphTarget::from_dense(count, &p, &o, &tangents).expect("dense offsets")
+            let target = MorphTarget::from_dense(count, &p, &o, &tangents).expect("dense offsets");
+            match case.morphs_colors && t % 2 == 0 {
+                true => target.with_colors(count, &vec![Vec4::splat(0.1); count]).expect("colours"),
+                false => target,
+            }
         })
         .collect();
     let direction = |n: &mut Numbers| n.vector().normalize_or(Vec3::Y);
@@ -173,6 +179,7 @@ const PLAIN: Case = Case {
     size: 1.0,
     scale: no_scale,
     morphs_tangents: true,
+    morphs_colors: false,
 };
 
 #[test]
@@ -189,6 +196,12 @@ fn eight_and_twelve_influences() {
 #[test]
 fn morph_targets_before_skinning() {
     check(&Case { targets: 9, ..PLAIN });
+}
+
+#[test]
+fn colours_of_morph_targets_leave_their_offsets_alone() {
+    check(&Case { targets: 5, morphs_colors: true, ..PLAIN });
+    check(&Case { targets: 5, morphs_colors: true, morphs_tangents: false, ..PLAIN });
 }
 
 #[test]

@@ -1,16 +1,18 @@
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 
-/// A morph target (blend shape) of a primitive, sparse: offsets of the vertices that it moves.
+/// A morph target (blend shape) of a primitive, sparse: offsets of the vertices that it moves or colours.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MorphTarget {
     vertices: Vec<u32>,
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     tangents: Vec<Vec3>,
+    /// Empty for a target that changes no colour.
+    colors: Vec<Vec4>,
     has_tangents: bool,
 }
 
-/// Error of [`MorphTarget::from_dense`].
+/// Error of [`MorphTarget::from_dense`] and [`MorphTarget::with_colors`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MorphTargetError {
@@ -73,6 +75,39 @@ impl MorphTarget {
         Ok(target)
     }
 
+    /// The same with offsets of vertex colours, one per vertex of the primitive. Targets have none by default.
+    ///
+    /// # Errors
+    /// When the number of offsets is not `vertex_count`, a vertex of the target is beyond it, or an offset is not
+    /// finite.
+    pub fn with_colors(self, vertex_count: usize, colors: &[Vec4]) -> Result<Self, MorphTargetError> {
+        let expected = vertex_count.max(self.vertices.last().map_or(0, |last| *last as usize + 1));
+        if colors.len() != expected {
+            return Err(MorphTargetError::Length { attribute: "color", found: colors.len(), expected });
+        }
+        if let Some(vertex) = colors.iter().position(|offset| !offset.is_finite()) {
+            return Err(MorphTargetError::NotFinite { attribute: "color", vertex });
+        }
+        if colors.iter().all(|offset| *offset == Vec4::ZERO) {
+            return Ok(Self { colors: Vec::new(), ..self });
+        }
+        let mut out = Self { has_tangents: self.has_tangents, ..Self::default() };
+        let mut moved = self.vertices.iter().copied().enumerate().peekable();
+        for (vertex, &color) in (0..).zip(colors) {
+            let at = moved.next_if(|(_, moved)| *moved == vertex).map(|(at, _)| at);
+            if at.is_none() && color == Vec4::ZERO {
+                continue;
+            }
+            let of = |offsets: &[Vec3]| at.map_or(Vec3::ZERO, |at| offsets[at]);
+            out.vertices.push(vertex);
+            out.positions.push(of(&self.positions));
+            out.normals.push(of(&self.normals));
+            out.tangents.push(of(&self.tangents));
+            out.colors.push(color);
+        }
+        Ok(out)
+    }
+
     /// Morph target of reordered vertices: vertex `i` of the result is vertex `order[i]` of `self`.
     #[must_use]
     pub fn reordered(&self, order: &[u32]) -> Self {
@@ -83,6 +118,7 @@ impl MorphTarget {
                 target.positions.push(self.positions[at]);
                 target.normals.push(self.normals[at]);
                 target.tangents.push(self.tangents[at]);
+                target.colors.extend(self.colors.get(at));
                 target.has_tangents |= self.tangents[at] != Vec3::ZERO;
             }
         }
@@ -102,7 +138,7 @@ impl MorphTarget {
         self.has_tangents
     }
 
-    /// Indices of the vertices that the target moves, ascending; parallel to the other slices.
+    /// Indices of the vertices that the target moves or colours, ascending; parallel to the other slices.
     #[must_use]
     pub fn vertices(&self) -> &[u32] {
         &self.vertices
@@ -125,6 +161,13 @@ impl MorphTarget {
     pub fn tangents(&self) -> &[Vec3] {
         &self.tangents
     }
+
+    /// Offsets of linear vertex colours at weight 1; empty for a target that changes no colour. Sums are
+    /// clamped to 0..1 after all targets are added.
+    #[must_use]
+    pub fn colors(&self) -> &[Vec4] {
+        &self.colors
+    }
 }
 
 #[cfg(test)]
@@ -136,6 +179,26 @@ mod tests {
         let t = MorphTarget::from_dense(3, &[Vec3::ZERO, Vec3::X, Vec3::ZERO], &[], &[]).unwrap();
         assert_eq!(t.vertices(), [1]);
         assert_eq!(t.normals(), [Vec3::ZERO]);
+    }
+
+    #[test]
+    fn colors_add_the_vertices_that_they_change() {
+        let moved =
+            MorphTarget::from_dense(4, &[Vec3::ZERO, Vec3::X, Vec3::ZERO, Vec3::Y], &[], &[]).unwrap();
+        let red = Vec4::new(1.0, 0.0, 0.0, 0.0);
+        let none = Vec4::ZERO;
+        let t = moved.clone().with_colors(4, &[red, none, none, red * 2.0]).unwrap();
+        assert_eq!(t.vertices(), [0, 1, 3]);
+        assert_eq!(t.positions(), [Vec3::ZERO, Vec3::X, Vec3::Y]);
+        assert_eq!(t.colors(), [red, none, red * 2.0]);
+        let turned = t.reordered(&[3, 2, 0]);
+        assert_eq!((turned.vertices(), turned.colors()), (&[0, 2][..], &[red * 2.0, red][..]));
+        // Without a change of colours nothing is kept for them.
+        assert_eq!(moved.clone().with_colors(4, &[none; 4]).unwrap(), moved);
+        assert!(t.with_colors(4, &[none; 4]).unwrap().colors().is_empty());
+        assert!(moved.clone().with_colors(3, &[red; 3]).is_err());
+        let nan = moved.with_colors(4, &[red, none, none * f32::NAN, red]);
+        assert_eq!(nan, Err(MorphTargetError::NotFinite { attribute: "color", vertex: 2 }));
     }
 
     #[test]

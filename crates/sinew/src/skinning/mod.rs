@@ -27,7 +27,7 @@ pub use dual_quat_joint::{DualQuatJoint, write_dual_quaternions};
 pub use dual_quaternion::skin_dual_quaternion;
 pub use fast::skin_linear_fast;
 pub use linear::skin_linear;
-pub use morph::add_morph_targets;
+pub use morph::{add_morph_colors, add_morph_targets};
 pub use morph_tangents::turn_tangents;
 pub use state::SkinningState;
 pub(crate) use vertex_matrix::vertex_matrix;

@@ -28,6 +28,24 @@ pub fn add_morph_targets(
     }
 }
 
+/// Adds the colour offsets of weighted morph targets to vertex colours, which are then clamped to 0..1. Without
+/// a target of weight other than 0 that changes colours, they stay as they are.
+///
+/// # Panics
+/// When a target colours a vertex beyond `colors`, unless it is empty.
+pub fn add_morph_colors(targets: &[MorphTarget], weights: &[f32], colors: &mut [Vec4]) {
+    let active = |(target, weight): &(&MorphTarget, &f32)| **weight != 0.0 && !target.colors().is_empty();
+    if colors.is_empty() || !targets.iter().zip(weights).any(|pair| active(&pair)) {
+        return;
+    }
+    for (target, &weight) in targets.iter().zip(weights).filter(active) {
+        for (&vertex, &offset) in target.vertices().iter().zip(target.colors()) {
+            colors[vertex as usize] += offset * weight;
+        }
+    }
+    colors.iter_mut().for_each(|color| *color = color.clamp(Vec4::ZERO, Vec4::ONE));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -38,5 +56,20 @@ mod tests {
         let mut positions = [Vec3::Y; 2];
         add_morph_targets(&[target(1.0), target(10.0)], &[0.5, -1.0], &mut positions, &mut [], &mut []);
         assert_eq!(positions, [Vec3::Y, Vec3::new(-9.5, 1.0, 0.0)]);
+    }
+
+    #[test]
+    fn colors_are_clamped_after_all_targets() {
+        let target = |x| MorphTarget::default().with_colors(2, &[Vec4::ZERO, Vec4::splat(x)]).unwrap();
+        let mut colors = [Vec4::splat(0.5); 2];
+        let targets = [target(4.0), target(-3.75), MorphTarget::default()];
+        add_morph_colors(&targets, &[1.0, 1.0, 1.0], &mut colors);
+        assert_eq!(colors, [Vec4::splat(0.5), Vec4::splat(0.75)]);
+        add_morph_colors(&targets, &[1.0], &mut colors);
+        assert_eq!(colors, [Vec4::splat(0.5), Vec4::ONE]);
+        add_morph_colors(&targets, &[1.0], &mut []);
+        let mut bright = [Vec4::splat(2.0); 2];
+        add_morph_colors(&targets, &[0.0, 0.0, 1.0], &mut bright);
+        assert_eq!(bright, [Vec4::splat(2.0); 2]);
     }
 }
