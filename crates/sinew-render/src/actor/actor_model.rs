@@ -28,7 +28,8 @@ pub struct ActorModel {
 }
 
 impl ActorModel {
-    /// Uploads what an actor has now, with skin, eyes and teeth drawn as such ([`MaterialLooks::detect`]). `decode` decodes images; where it gives none, a surface has no texture.
+    /// Uploads what an actor has now, with skin, eyes and teeth drawn as such ([`MaterialLooks::detect`]). `decode`
+    /// decodes images; where it gives none, a surface has no texture.
     /// On a device that draws no strands the hair is left out.
     ///
     /// # Errors

@@ -41,6 +41,21 @@ const TOON_FRAGMENT: &str = include_str!("../shaders/toon_fragment.wgsl");
 const DECAL_VERTEX: &str = include_str!("../shaders/decal_vertex.wgsl");
 const DECAL_FRAGMENT: &str = include_str!("../shaders/decal_fragment.wgsl");
 
+/// Files of the background.
+const BACKGROUND: [&str; 6] =
+    [FRAME, SKY, ENVIRONMENT, TONE_MAPPING, BACKGROUND_SKY, include_str!("../shaders/background.wgsl")];
+/// Files of the ground.
+const GROUND: [&str; 8] = [
+    FRAME,
+    SKY,
+    ENVIRONMENT,
+    LIGHTS,
+    LIGHT_SHADOW,
+    TONE_MAPPING,
+    BACKGROUND_SKY,
+    include_str!("../shaders/ground.wgsl"),
+];
+
 /// Shader modules of the renderer, each a concatenation of files in shaders/.
 #[derive(Debug)]
 pub(super) struct Shaders {
@@ -73,22 +88,11 @@ impl Shaders {
         // shader.
         let surface = |label: &str, material: &[&str], draw: &str, vertex: &[&str], fragment: &[&str]| {
             let material = material.concat();
-            let before = [
-                FRAME,
-                vertex_data,
-                SKINNING,
-                draw,
-                &material,
-                MATERIAL_TEXTURES,
-                SKY,
-                ENVIRONMENT,
-                LIGHTS,
-                LIGHT_SHADOW,
-                TONE_MAPPING,
-            ];
+            let before = [FRAME, vertex_data, SKINNING, draw, &material, MATERIAL_TEXTURES];
+            let light = [SKY, ENVIRONMENT, LIGHTS, LIGHT_SHADOW, TONE_MAPPING];
             let between = [VERTEX_LIGHTING, ring_data, AREA_STRAIN, VARYING];
             let after = [SURFACE, WRINKLES, DEBUG_VIEW];
-            module(label, &[&before[..], &between, vertex, &after, fragment].concat())
+            module(label, &[&before[..], &light, &between, vertex, &after, fragment].concat())
         };
         let plain = [PBR_MATERIAL, PBR_TEXTURES];
         let plain_fragment = [PBR_BRDF, PLAIN_LAYERS, PBR_FRAGMENT];
@@ -123,30 +127,8 @@ impl Shaders {
                 &[DECAL_VERTEX],
                 &[PBR_BRDF, PLAIN_LAYERS, PBR_FRAGMENT, DECAL_FRAGMENT],
             ),
-            background: module(
-                "background",
-                &[
-                    FRAME,
-                    SKY,
-                    ENVIRONMENT,
-                    TONE_MAPPING,
-                    BACKGROUND_SKY,
-                    include_str!("../shaders/background.wgsl"),
-                ],
-            ),
-            ground: module(
-                "ground",
-                &[
-                    FRAME,
-                    SKY,
-                    ENVIRONMENT,
-                    LIGHTS,
-                    LIGHT_SHADOW,
-                    TONE_MAPPING,
-                    BACKGROUND_SKY,
-                    include_str!("../shaders/ground.wgsl"),
-                ],
-            ),
+            background: module("background", &BACKGROUND),
+            ground: module("ground", &GROUND),
             lines: module("lines", &[FRAME, include_str!("../shaders/lines.wgsl")]),
             output: module("output", &[include_str!("../shaders/output.wgsl")]),
             skinned_vertices: module(

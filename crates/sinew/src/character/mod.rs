@@ -19,8 +19,7 @@ mod material_layers;
 mod mesh;
 mod parts;
 mod rest_boxes;
-mod retain_instances;
-mod retain_materials;
+mod retain;
 mod rigid;
 mod shared_images;
 mod skin;
@@ -38,7 +37,7 @@ pub use material::{AlphaMode, Material, NormalMapSpace};
 pub use material_layers::{Anisotropy, Clearcoat, Iridescence, Sheen, Volume};
 pub use mesh::{Mesh, MeshInstance, Primitive, SkinningMethod, Topology};
 pub use parts::{CharacterError, CharacterParts};
-pub use retain_instances::InstanceMap;
+pub use retain::InstanceMap;
 pub use skin::Skin;
 pub use toon::{Outline, OutlineMode, Toon};
 pub use vrm::{

@@ -1,6 +1,6 @@
 //! Removal of mesh instances from the parts of a character.
 
-use super::{CharacterParts, MeshId, MeshInstance, SkinId};
+use crate::character::{CharacterParts, MeshId, MeshInstance, SkinId};
 use crate::clip::RawClip;
 use crate::morph::MeshInstanceId;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Removal of materials that nothing uses from the parts of a character.
 
-use super::retain_instances::retain_used;
-use super::{CharacterParts, ImageId, MaterialId, TextureId};
+use super::instances::retain_used;
+use crate::character::{CharacterParts, ImageId, MaterialId, TextureId};
 
 impl CharacterParts {
     /// Removes the materials that no mesh uses, then the textures that no material uses, and the images that
