@@ -114,6 +114,14 @@ fn import(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| file.import().unwrap());
 }
 
+/// One pass over the vertices of the skin, as ragdoll, springs, feet and hair make each to measure the body.
+#[divan::bench]
+fn measure_skin(bencher: Bencher<'_, '_>) {
+    let setup = Setup::from_file(&hero(|_| {})).unwrap();
+    let points = || sinew::body::skin_vertices(setup.character()).map(|vertex| vertex.main_joint().1);
+    bencher.bench_local(|| points().fold(sinew::glam::Vec3::ZERO, sinew::glam::Vec3::max));
+}
+
 /// Textures of the model, its wrinkles and its decals.
 #[divan::bench(max_time = 5)]
 fn decode_textures(bencher: Bencher<'_, '_>) {

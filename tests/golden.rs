@@ -1,6 +1,9 @@
 //! Golden poses and images of the built-in character. After an intended change: run `cargo xtask goldens`,
 //! check the result, commit it.
 
+#[path = "golden/materials.rs"]
+mod materials;
+
 use sinew::character::Expression;
 use sinew::character::ExpressionId;
 use sinew::clip::{ExpressionTrack, Interpolation, JointTrack, RawClip, Track};
@@ -175,14 +178,14 @@ fn built_in_pictures() {
         let shown = [&instance];
         let scene = Scene::new(camera, &shown);
         let image = renderer.render_to_image(&scene, SIZE.0, SIZE.1).unwrap();
-        compare(&format!("{name}.png"), &image.rgba);
+        compare(&format!("{name}.png"), SIZE, &image.rgba);
     }
 }
 
-fn compare(name: &str, now: &[u8]) {
+fn compare(name: &str, size: (u32, u32), now: &[u8]) {
     let file = golden(name);
     if accepting() {
-        let mut encoder = png::Encoder::new(std::fs::File::create(&file).unwrap(), SIZE.0, SIZE.1);
+        let mut encoder = png::Encoder::new(std::fs::File::create(&file).unwrap(), size.0, size.1);
         encoder.set_color(png::ColorType::Rgba);
         encoder.write_header().unwrap().write_image_data(now).unwrap();
         return;
@@ -197,7 +200,7 @@ fn compare(name: &str, now: &[u8]) {
     let mean = apart as f64 / now.len() as f64;
     if mean > PICTURE_TOLERANCE {
         let seen = std::env::temp_dir().join(format!("sinew-{name}"));
-        let mut encoder = png::Encoder::new(std::fs::File::create(&seen).unwrap(), SIZE.0, SIZE.1);
+        let mut encoder = png::Encoder::new(std::fs::File::create(&seen).unwrap(), size.0, size.1);
         encoder.set_color(png::ColorType::Rgba);
         encoder.write_header().unwrap().write_image_data(now).unwrap();
         panic!("{name} differs by {mean:.2} on average; today's is at {}", seen.display());

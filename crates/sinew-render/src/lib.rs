@@ -42,9 +42,10 @@
 //!
 //! - Metallic-roughness, normal, occlusion and emission maps, vertex colours, unlit, and the layers of glTF's
 //!   extensions with their textures: specular, index of refraction, clear coat, sheen, iridescence, anisotropy,
-//!   transmission, volume, dispersion. Textures of a material read at most two UV sets, each texture with its
-//!   transform; those of layers share the sampler of the first of them. A layer costs nothing where a material
-//!   has none. Devices that bind fewer than 25 textures, as WebGL2's, draw layers by their factors alone.
+//!   transmission, volume, dispersion. Textures of a material read at most four UV sets, two in toons and with
+//!   normal maps in object space, each texture with its transform; those of layers share the sampler of the
+//!   first of them. A layer costs nothing where a material has none. Devices that bind fewer than 25 textures,
+//!   as WebGL2's, draw layers by their factors alone.
 //! - Transmissive surfaces show a picture of what is drawn before them, blurred by their roughness and bent by
 //!   their volume, in the order of blended surfaces; each group of them copies the picture once. Light is bent
 //!   at the front alone, the thickness does not grow with the scale of a node, and what is brighter than white

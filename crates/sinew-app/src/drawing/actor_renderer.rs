@@ -1,7 +1,7 @@
 //! Actors with all that they wear, drawn off screen.
 
 use super::instances;
-use super::lighting::Lighting;
+use super::lighting::{Lighting, dimmed};
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew::Actor;
@@ -38,8 +38,8 @@ impl ActorRenderer {
         let gpu = Gpu::off_screen().map_err(|error| Failure::Machine(error.to_string()))?;
         let renderer = Renderer::new(&gpu, RenderSettings::default());
         let actors = instances::create_actors(&renderer, actors, lighting.look)?;
-        let surroundings = lighting.surroundings.as_ref();
-        let environment = surroundings.map(|surroundings| surroundings.upload(&gpu)).transpose()?;
+        let environment = lighting.environment.as_ref();
+        let environment = environment.map(|environment| environment.upload(&gpu)).transpose()?;
         Ok(Self { renderer, actors, lighting, environment, has_dimmed: false })
     }
 
@@ -60,7 +60,7 @@ impl ActorRenderer {
         let mut lights = content.lights().to_vec();
         let bounds =
             self.actors.iter().map(|actor| actor.meshes().bounds()).fold(Bounds::EMPTY, Bounds::union);
-        let dimmed = self.lighting.dimmed(&mut lights, &bounds);
+        let dimmed = dimmed(&mut lights, &bounds);
         if dimmed < 1.0 && self.lighting.file_lights && !self.has_dimmed {
             self.has_dimmed = true;
             message!(
@@ -69,7 +69,7 @@ impl ActorRenderer {
             );
         }
         let mut scene = Scene::of(view.camera, &content).with_lines(&view.lines).with_time(view.time);
-        self.lighting.apply(&mut scene, self.environment.as_ref(), &lights);
+        self.lighting.apply(&mut scene, self.environment.as_ref(), (&lights, &bounds));
         finish_scene(&mut scene);
         let image = self.renderer.render_to_image(&scene, width, height);
         image.map_err(|error| Failure::Machine(error.to_string()))

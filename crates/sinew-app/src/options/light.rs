@@ -1,6 +1,7 @@
 //! Options of the light of a picture.
 
-use crate::drawing::lighting::{Lighting, SunChoice, Surroundings};
+use crate::asset::input_file;
+use crate::drawing::lighting::{Environment, Lighting, SunChoice};
 use crate::drawing::look::Look;
 use crate::report::failure::Failure;
 use clap::builder::PossibleValue;
@@ -9,7 +10,7 @@ use sinew_render::{EnvironmentImage, EnvironmentPreset, ToneMapping};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Light of a picture: surroundings, sun, lights of the file, exposure, tone mapping.
+/// Light of a picture: environment, sun, lights of the file, exposure, tone mapping.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct LightOptions {
     /// Light from all sides, in place of a plain sky: studio, overcast, sunset, night, or a picture of radiance
@@ -112,9 +113,9 @@ impl ValueEnum for ToneMappingOption {
 impl LightOptions {
     /// The light, with the picture of the environment read.
     pub(crate) fn lighting(&self) -> Result<Lighting, Failure> {
-        let surroundings = self.environment.as_deref().map(surroundings).transpose()?;
+        let environment = self.environment.as_deref().map(environment).transpose()?;
         Ok(Lighting {
-            surroundings,
+            environment,
             rotation: self.rotation.unwrap_or(0.0),
             exposure: self.exposure.unwrap_or(0.0),
             sun: self.sun.unwrap_or_default(),
@@ -125,10 +126,10 @@ impl LightOptions {
     }
 }
 
-/// Surroundings by the name of a preset, or of a picture.
-pub(crate) fn surroundings(path: &Path) -> Result<Surroundings, Failure> {
+/// Environment by the name of a preset, or of a picture.
+pub(crate) fn environment(path: &Path) -> Result<Environment, Failure> {
     if let Some(preset) = path.to_str().and_then(EnvironmentPreset::from_name) {
-        return Ok(Surroundings::preset(preset));
+        return Ok(Environment::preset(preset));
     }
     let presets = || EnvironmentPreset::ALL.map(EnvironmentPreset::name).join(", ");
     let name = path.display().to_string();
@@ -138,10 +139,10 @@ pub(crate) fn surroundings(path: &Path) -> Result<Surroundings, Failure> {
             presets()
         )));
     }
-    let bytes = std::fs::read(path).map_err(|error| Failure::input(&name, error))?;
+    let bytes = input_file::read(path)?;
     let image = EnvironmentImage::decode(&bytes).map_err(|error| Failure::input(&name, error))?;
     let short = path.file_name().map_or(name, |name| name.to_string_lossy().into_owned());
-    Ok(Surroundings { name: short, preset: None, image: Arc::new(image) })
+    Ok(Environment { name: short, preset: None, image: Arc::new(image) })
 }
 
 /// Angle in degrees, as radians.
@@ -189,12 +190,12 @@ mod tests {
     }
 
     #[test]
-    fn surroundings_are_presets_or_pictures() {
-        assert_eq!(surroundings(Path::new("night")).unwrap().preset, Some(EnvironmentPreset::Night));
-        let wrong = surroundings(Path::new("nihgt")).err().unwrap();
+    fn environment_are_presets_or_pictures() {
+        assert_eq!(environment(Path::new("night")).unwrap().preset, Some(EnvironmentPreset::Night));
+        let wrong = environment(Path::new("nihgt")).err().unwrap();
         let wrong = wrong.message();
         assert!(wrong.contains("studio, overcast, sunset, night"), "{wrong}");
-        assert!(surroundings(Path::new("missing.hdr")).is_err());
+        assert!(environment(Path::new("missing.hdr")).is_err());
         assert_eq!(TONE_MAPPINGS.map(|(kind, ..)| kind), ToneMapping::ALL);
     }
 }

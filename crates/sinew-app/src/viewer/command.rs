@@ -229,8 +229,10 @@ pub(crate) fn of_keys(
     ];
     let clips =
         DIGITS.into_iter().enumerate().map(|(clip, key)| (key, Command::Play(Some(ClipId(clip as u32)))));
+    let mut pressed: Vec<Command> =
+        bound.into_iter().chain(clips).filter(|(key, _)| input.key_pressed(*key)).map(|(_, c)| c).collect();
     if input.key_pressed(Key::N) {
-        return vec![Command::Light(Box::new(lighting.next()))];
+        pressed.push(Command::Light(Box::new(lighting.next())));
     }
-    bound.into_iter().chain(clips).filter(|(key, _)| input.key_pressed(*key)).map(|(_, c)| c).collect()
+    pressed
 }

@@ -9,7 +9,7 @@ use crate::asset::input_file;
 use crate::asset::retarget::retarget;
 use crate::asset::source::{self, Loaded};
 use crate::asset::text_fields::{is_setup, is_show};
-use crate::drawing::lighting::Surroundings;
+use crate::drawing::lighting::Environment;
 use crate::options::input::InputOptions;
 use crate::options::light;
 use crate::options::playback::PlaybackOptions;
@@ -48,7 +48,7 @@ pub(super) enum Opened {
     /// A sound for the current character to speak.
     Sound(PathBuf),
     /// A picture of radiance that lights the scene.
-    Surroundings(Surroundings),
+    Environment(Environment),
     /// Clips for the current character.
     Clips {
         from: String,
@@ -64,7 +64,7 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> 
         return Ok(Opened::Sound(path.to_owned()));
     }
     if matches!(extension(path).as_str(), "hdr" | "exr") {
-        return light::surroundings(path).map(Opened::Surroundings);
+        return light::environment(path).map(Opened::Environment);
     }
     if matches!(extension(path).as_str(), "hair" | "tfx" | SAVED) {
         return Ok(Opened::Hair(path.to_owned()));

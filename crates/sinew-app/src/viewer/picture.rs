@@ -101,13 +101,13 @@ impl CharacterPicture {
         };
         let ground = floor.with_grid_spacing(spacing);
         let ground = state.on.ground.then_some(ground);
-        let lights = self.light.lights(&state.lighting, &content, &self.actors);
+        let (lights, bounds) = self.light.lights(&content, &self.actors);
         let mut scene = Scene::of(state.orbit.camera(), &content)
             .with_lines(&lines)
             .with_ground(ground)
             .with_shading(state.shading)
             .with_time(state.clock);
-        self.light.apply(&state.lighting, &mut scene, &lights);
+        self.light.apply(&state.lighting, &mut scene, (&lights, &bounds));
         draw(&mut self.renderer, &scene)
     }
 }

@@ -1,6 +1,6 @@
 //! Light of the viewer's pictures: the environment on the graphics device, lights of files.
 
-use crate::drawing::lighting::{Lighting, Surroundings};
+use crate::drawing::lighting::{Environment, Lighting, dimmed};
 use crate::report::failure::Failure;
 use sinew::Bounds;
 use sinew_render::{ActorInstance, EnvironmentMap, Gpu, PunctualLight, Scene, SceneContent};
@@ -8,33 +8,32 @@ use sinew_render::{ActorInstance, EnvironmentMap, Gpu, PunctualLight, Scene, Sce
 /// Environment on the graphics device.
 #[derive(Default)]
 pub(super) struct PictureLight {
-    made_for: Option<Surroundings>,
+    made_for: Option<Environment>,
     map: Option<EnvironmentMap>,
 }
 
 impl PictureLight {
     /// Uploads the environment of a light where it is another one.
     pub(super) fn prepare(&mut self, lighting: &Lighting, gpu: &Gpu) -> Result<(), Failure> {
-        if self.made_for != lighting.surroundings {
+        if self.made_for != lighting.environment {
             // Stored first, so that a failure is not repeated every frame.
-            self.made_for = lighting.surroundings.clone();
+            self.made_for = lighting.environment.clone();
             self.map = None;
-            self.map = self.made_for.as_ref().map(|surroundings| surroundings.upload(gpu)).transpose()?;
+            self.map = self.made_for.as_ref().map(|environment| environment.upload(gpu)).transpose()?;
         }
         Ok(())
     }
 
-    /// Lights of files as bright as they are shown.
+    /// Lights of files as bright as they are shown, and the bounds of what is drawn.
     pub(super) fn lights(
         &self,
-        lighting: &Lighting,
         content: &SceneContent<'_>,
         actors: &[ActorInstance],
-    ) -> Vec<PunctualLight> {
+    ) -> (Vec<PunctualLight>, Bounds) {
         let mut lights = content.lights().to_vec();
         let bounds = actors.iter().map(|actor| actor.meshes().bounds()).fold(Bounds::EMPTY, Bounds::union);
-        lighting.dimmed(&mut lights, &bounds);
-        lights
+        dimmed(&mut lights, &bounds);
+        (lights, bounds)
     }
 
     /// Lights a scene.
@@ -42,8 +41,8 @@ impl PictureLight {
         &'a self,
         lighting: &Lighting,
         scene: &mut Scene<'a>,
-        lights: &'a [PunctualLight],
+        (lights, bounds): (&'a [PunctualLight], &Bounds),
     ) {
-        lighting.apply(scene, self.map.as_ref(), lights);
+        lighting.apply(scene, self.map.as_ref(), (lights, bounds));
     }
 }

@@ -76,7 +76,7 @@ impl State {
             }
             Ok(Opened::FaceMap(path)) => self.use_face_map(path),
             Ok(Opened::Wrinkles(path)) => self.choose_wrinkles(WrinkleChoice::File(path)),
-            Ok(Opened::Surroundings(surroundings)) => self.lighting.surroundings = Some(surroundings),
+            Ok(Opened::Environment(environment)) => self.lighting.environment = Some(environment),
             Ok(Opened::Hair(path)) => self.wear_file(&path),
             Ok(Opened::Sound(path)) => self.open_sound(&path),
             Ok(Opened::Clips { from, clips, missing }) => {

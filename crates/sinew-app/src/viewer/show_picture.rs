@@ -38,12 +38,12 @@ impl ShowPicture {
             drawn.update(renderer.gpu(), actor);
         }
         let content = SceneContent::new(&self.actors);
-        let lights = light.lights(&state.lighting, &content, &self.actors);
+        let (lights, bounds) = light.lights(&content, &self.actors);
         let mut scene = Scene::of(camera, &content)
             .with_ground(GroundPlane::default())
             .with_shading(state.shading)
             .with_time(state.clock);
-        light.apply(&state.lighting, &mut scene, &lights);
+        light.apply(&state.lighting, &mut scene, (&lights, &bounds));
         renderer.draw(&scene, view, size);
         Ok(())
     }

@@ -1,7 +1,8 @@
 use super::document::Document;
 use super::{ExportError, ExportOptions, Exported};
 use super::{
-    animation, image, material, mesh, node, physics, plan, reduce, scene_extras, tangent_space, texture, vrm,
+    animation, image, lights, material, mesh, node, physics, plan, reduce, scene_extras, tangent_space,
+    texture, vrm,
 };
 use crate::Report;
 use sinew::{Character, RawClip};
@@ -107,6 +108,9 @@ pub(super) fn fill(
     }
     if let Some(kept) = &options.scene_extras {
         scene_extras::write(document, &plan, kept);
+    }
+    if options.scene_extras.as_ref().is_none_or(|kept| kept.light_count() == 0) {
+        lights::write(document, character);
     }
     if options.quantize && !document.meshes.is_empty() {
         document.extensions.require("KHR_mesh_quantization");

@@ -14,6 +14,7 @@ mod glb;
 mod gltf;
 mod image;
 mod influence;
+mod lights;
 mod material;
 mod mesh;
 mod meshopt;

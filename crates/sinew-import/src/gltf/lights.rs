@@ -3,6 +3,8 @@
 use super::bounded_json::{List, read_part};
 use super::source::Source;
 use super::visibility;
+use crate::ImportError;
+use crate::error::quoted;
 use sinew::character::{Light, LightKind};
 use sinew::glam::Vec3;
 use sinew::{JointId, Skeleton};
@@ -28,14 +30,17 @@ objects! {
 }
 
 /// Reads the lights of all nodes of the scene, in the order of the nodes. Wrong ones are reported and left out.
-pub(super) fn read(source: &mut Source<'_>, skeleton: &Skeleton) -> Vec<Light> {
-    let Some(text) = source.json.extensions.lights.as_ref() else { return Vec::new() };
+///
+/// # Errors
+/// When they take too much memory.
+pub(super) fn read(source: &mut Source<'_>, skeleton: &Skeleton) -> Result<Vec<Light>, ImportError> {
+    let Some(text) = source.json.extensions.lights.as_ref() else { return Ok(Vec::new()) };
     let mut left = MAX_BYTES;
     let list = match read_part::<Lights>(text.get(), &mut left) {
         Ok(list) => list.lights,
         Err((at, message)) => {
             source.report.warn("light", format!("/extensions/KHR_lights_punctual{at}"), message);
-            return Vec::new();
+            return Ok(Vec::new());
         }
     };
     let visible = visibility::of_joints(source, skeleton);
@@ -56,12 +61,15 @@ pub(super) fn read(source: &mut Source<'_>, skeleton: &Skeleton) -> Vec<Light> {
             }
         };
         match light.map(|light| of_joint(light, joint)) {
-            Some(Ok(light)) => lights.push(light),
+            Some(Ok(light)) => {
+                source.budget.take(1, size_of::<Light>() + light.name.len(), &location)?;
+                lights.push(light);
+            }
             Some(Err(message)) => source.report.warn("light", location, message),
             None => source.report.warn("light", location, "the light does not exist; it is left out"),
         }
     }
-    lights
+    Ok(lights)
 }
 
 /// A light on a joint, or the fault of its description.
@@ -76,14 +84,14 @@ fn of_joint(light: &FileLight, joint: JointId) -> Result<Light, String> {
             let most = std::f32::consts::FRAC_PI_2 + 1e-4;
             if !(0.0 <= inner_angle && inner_angle <= outer_angle && outer_angle <= most) {
                 let message = format!(
-                    "the cone of the spot from {inner_angle} to {outer_angle} is none: expected 0 ≤ inner < outer \
-                     ≤ π/2; the light is left out"
+                    "spot cone angles {inner_angle} and {outer_angle}: expected 0 ≤ inner ≤ outer ≤ π/2 radians; the \
+                     light is left out"
                 );
                 return Err(message);
             }
             LightKind::Spot { inner_angle, outer_angle }
         }
-        other => return Err(format!("the light has the unknown type {other:?}; it is left out")),
+        other => return Err(format!("the light has the unknown type {}; it is left out", quoted(other))),
     };
     let color = light.color.map_or(Vec3::ONE, Vec3::from);
     let intensity = light.intensity.unwrap_or(1.0);

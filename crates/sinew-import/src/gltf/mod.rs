@@ -90,7 +90,7 @@ pub(crate) fn import(
     let materials = material::read(&mut source, &mut textures, &mut images)?;
     let meshes = mesh::read(&mut source, &materials)?;
     let instances = instance::read(&mut source, &skeleton, &tree, &skins, &meshes)?;
-    let lights = lights::read(&mut source, &skeleton);
+    let lights = lights::read(&mut source, &skeleton)?;
     let mut clips = animation::read(&mut source, &skeleton, &meshes, &instances)?;
     copies.merge_tracks(&skeleton, &mut clips, &mut source.report);
     let mut parts = CharacterParts {

@@ -6,7 +6,7 @@ use super::extras::Extras;
 use super::source::Source;
 use crate::ImportError;
 use crate::primitive::offset_bytes;
-use sinew::glam::{Vec3, Vec4};
+use sinew::glam::Vec3;
 use sinew::morph::MorphTarget;
 
 /// Names of the `targets` morph targets of mesh `m`: from `targetNames`, else `target_` and the index.
@@ -104,6 +104,6 @@ fn with_colors(
     let colored = target
         .with_colors(count, &colors)
         .map_err(|e| ImportError::new("morph-target", location, e.to_string()))?;
-    source.budget.give_back(colors.len(), size_of::<Vec3>().min(size_of::<Vec4>()));
+    source.budget.give_back(colors.len(), size_of::<Vec3>());
     Ok(colored)
 }

@@ -54,6 +54,26 @@ fn lights_of_all_kinds_are_on_their_joints() {
     let exported = export_glb(&imported.character, &[], &options).unwrap();
     let again = import(&exported.bytes, &NoFiles).unwrap();
     assert_eq!(again.character.lights(), imported.character.lights());
+    // Without what the file had beside its character, the character's lights are written.
+    let exported = export_glb(&imported.character, &[], &ExportOptions::default()).unwrap();
+    let again = import(&exported.bytes, &NoFiles).unwrap();
+    for (found, expected) in again.character.lights().iter().zip(imported.character.lights()) {
+        assert_eq!((&found.name, found.joint, found.range), (&expected.name, expected.joint, expected.range));
+        assert!((found.intensity, found.color) == (expected.intensity, expected.color));
+    }
+    assert_eq!(again.character.lights().len(), 4);
+}
+
+#[test]
+fn long_names_of_many_lights_are_refused() {
+    let light = json!({ "type": "point", "name": "x".repeat(1 << 20) });
+    let node = json!({ "extensions": { "KHR_lights_punctual": { "light": 0 } } });
+    let root = json!({
+        "extensionsUsed": ["KHR_lights_punctual"],
+        "extensions": { "KHR_lights_punctual": { "lights": [light] } },
+        "scenes": [{ "nodes": (0..4000).collect::<Vec<_>>() }], "scene": 0, "nodes": vec![node; 4000]
+    });
+    assert!(Maker::default().import(root).is_err());
 }
 
 #[test]

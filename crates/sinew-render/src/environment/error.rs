@@ -6,8 +6,8 @@ use crate::gpu::DeviceError;
 pub enum EnvironmentError {
     /// The size of a picture does not fit its pixels, or is 0 or too large.
     #[error(
-        "a picture of {width} × {height} pixels with {pixels} colours is no environment map; expected 1 to \
-         {limit} pixels a side, as many colours as pixels"
+        "an environment map of {width} × {height} pixels cannot have {pixels} colours: expected 1 to {limit} \
+         pixels a side, and a colour for each pixel"
     )]
     Size {
         /// Width in pixels.

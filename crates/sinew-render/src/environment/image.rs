@@ -1,5 +1,6 @@
 use super::error::EnvironmentError;
 use sinew::glam::Vec3;
+use std::borrow::Cow;
 use std::f32::consts::{PI, TAU};
 
 /// Radiance from all directions as a picture in equirectangular projection: twice as wide as high, rows from
@@ -39,8 +40,7 @@ impl EnvironmentImage {
             return Err(EnvironmentError::Size { width, height, pixels, limit: MAX_SIDE });
         }
         for pixel in &mut pixels {
-            let sound = |c: f32| if c.is_nan() { 0.0 } else { c.clamp(0.0, MAX_RADIANCE) };
-            *pixel = Vec3::from(pixel.to_array().map(sound));
+            *pixel = sound(*pixel);
         }
         Ok(Self { width, height, pixels })
     }
@@ -51,11 +51,8 @@ impl EnvironmentImage {
         let height = height.clamp(1, MAX_SIDE / 2);
         let width = height * 2;
         let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        let sound = |c: f32| if c.is_nan() { 0.0 } else { c.clamp(0.0, MAX_RADIANCE) };
-        let pixels = pixels.map(|(x, y)| {
-            let color = radiance(direction([x as f32 + 0.5, y as f32 + 0.5], [width, height]));
-            Vec3::from(color.to_array().map(sound))
-        });
+        let pixels = pixels
+            .map(|(x, y)| sound(radiance(direction([x as f32 + 0.5, y as f32 + 0.5], [width, height]))));
         Self { width, height, pixels: pixels.collect() }
     }
 
@@ -92,6 +89,15 @@ impl EnvironmentImage {
         })
     }
 
+    /// The picture with sides of at most `limit` pixels: itself, or halved until they are.
+    pub(super) fn reduced(&self, limit: u32) -> Cow<'_, Self> {
+        let mut reduced = Cow::Borrowed(self);
+        while reduced.size().into_iter().any(|side| side > limit.max(1)) {
+            reduced = Cow::Owned(reduced.halved());
+        }
+        reduced
+    }
+
     /// The picture at half its size, each pixel the mean of up to four.
     pub(super) fn halved(&self) -> Self {
         let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));
@@ -107,6 +113,11 @@ impl EnvironmentImage {
         }
         Self { width, height, pixels }
     }
+}
+
+/// A colour without negative numbers and those that are not finite or too large.
+fn sound(color: Vec3) -> Vec3 {
+    Vec3::from(color.to_array().map(|c| if c.is_nan() { 0.0 } else { c.clamp(0.0, MAX_RADIANCE) }))
 }
 
 /// Unit direction of a point in pixels of a picture.

@@ -23,8 +23,14 @@ pub struct EnvironmentMap {
     pub(crate) irradiance: Irradiance,
 }
 
+/// Longest side of the picture on the device: sharper than the sharpest reflection.
+const MAX_WIDTH: u32 = 2048;
+/// Longest side of the picture that matt surfaces are lit by.
+const MATT_WIDTH: u32 = 256;
+
 impl EnvironmentMap {
-    /// Prepares a picture. Takes some milliseconds on a graphics card, some hundred on a software device.
+    /// Prepares a picture, of which at most 2048 pixels a side are used. The device draws six levels of a cube of
+    /// 256 pixels a side.
     ///
     /// # Errors
     /// When the device cannot draw into textures of 16-bit floats, or fails.
@@ -33,8 +39,9 @@ impl EnvironmentMap {
         if !usage.contains(wgpu::TextureUsages::RENDER_ATTACHMENT) {
             return Err(EnvironmentError::Unsupported);
         }
-        let irradiance = Irradiance::of(image.samples());
-        let view = gpu.catch(|| prefilter(gpu, image)).map_err(EnvironmentError::Device)?;
+        let image = image.reduced(MAX_WIDTH.min(gpu.device.limits().max_texture_dimension_2d));
+        let irradiance = Irradiance::of(image.reduced(MATT_WIDTH).samples());
+        let view = gpu.catch(|| prefilter(gpu, &image)).map_err(EnvironmentError::Device)?;
         Ok(Self { view, irradiance })
     }
 

@@ -7,16 +7,15 @@ use super::image::EnvironmentImage;
 use crate::gpu::{Gpu, layout_entry, texture_binding};
 use bytemuck::{Pod, Zeroable};
 use half::f16;
+use std::borrow::Cow;
 use std::num::NonZeroU64;
 
 /// Format of environment maps.
 pub(super) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 /// Width of a face of the sharpest level.
 const SIZE: u32 = 256;
-/// Levels, from mirrors to fully rough surfaces: `ENVIRONMENT_LEVELS` in shaders/environment.wgsl.
+/// Levels, from mirrors to fully rough surfaces: one more than `LAST_ROUGH_LEVEL` in shaders/environment.wgsl.
 const LEVELS: u32 = 6;
-/// Longest side of the picture on the device: sharper than the sharpest level.
-const MAX_WIDTH: u32 = 2048;
 /// Distance of the uniforms of two draws, in bytes.
 const STRIDE: usize = 256;
 
@@ -114,11 +113,7 @@ fn cube_view(cube: &wgpu::Texture) -> wgpu::TextureView {
 
 /// Uploads the picture with all its smaller images.
 fn upload(gpu: &Gpu, image: &EnvironmentImage) -> wgpu::TextureView {
-    let limit = MAX_WIDTH.min(gpu.device.limits().max_texture_dimension_2d);
-    let mut level = image.clone();
-    while level.size().into_iter().any(|side| side > limit) {
-        level = level.halved();
-    }
+    let mut level = Cow::Borrowed(image);
     let [width, height] = level.size();
     let levels = width.max(height).ilog2() + 1;
     let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
@@ -133,7 +128,7 @@ fn upload(gpu: &Gpu, image: &EnvironmentImage) -> wgpu::TextureView {
     });
     for number in 0..levels {
         if number > 0 {
-            level = level.halved();
+            level = Cow::Owned(level.halved());
         }
         let [width, height] = level.size();
         let texel =

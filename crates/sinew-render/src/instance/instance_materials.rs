@@ -1,4 +1,5 @@
 use crate::gpu::Gpu;
+use crate::look::with_shade;
 use crate::model::{MaterialBinding, MaterialUniform, ModelData};
 use sinew::Frame;
 use sinew::character::MaterialId;
@@ -39,7 +40,9 @@ impl InstanceMaterials {
             }
             material_override.uploaded = Some(*overrides);
             let drawn = &model.materials[id.index()];
-            let uniform = MaterialUniform::new(&drawn.source, drawn.shading, overrides, drawn.texture_bits);
+            let shown =
+                with_shade(&drawn.source, overrides, frame.character().materials()[id].toon.is_none());
+            let uniform = MaterialUniform::new(&drawn.source, drawn.shading, &shown, drawn.texture_bits);
             gpu.queue.write_buffer(&material_override.binding.uniform, 0, uniform.bytes());
         }
     }

@@ -1,6 +1,6 @@
-use sinew::Frame;
 use sinew::character::{Light, LightKind};
 use sinew::glam::Vec3;
+use sinew::{Bounds, Frame};
 
 /// Largest number of [`PunctualLight`]s that light an image; of more, the brightest in the middle of the scene
 /// are taken.
@@ -10,7 +10,7 @@ pub const MAX_PUNCTUAL_LIGHTS: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PunctualLight {
-    /// Shape of what it lights.
+    /// Type, with the cone of a spot.
     pub kind: LightKind,
     /// Position; directional lights have none.
     pub position: Vec3,
@@ -100,9 +100,23 @@ impl PunctualLight {
         }
     }
 
-    /// Brightness at a point, for comparison with others.
-    pub(crate) fn brightness(&self, point: Vec3) -> f32 {
-        luminance(self.at(point).1)
+    /// Largest irradiance over the middle, the corners and the nearest point of a box, on surfaces that face the
+    /// light; zero for an empty box.
+    #[must_use]
+    pub fn most_within(&self, bounds: &Bounds) -> Vec3 {
+        if bounds.is_empty() {
+            return Vec3::ZERO;
+        }
+        let corner = |n: u32| {
+            let of = |bit: u32| [bounds.min, bounds.max][(n >> bit & 1) as usize];
+            Vec3::new(of(0).x, of(1).y, of(2).z)
+        };
+        // Where the axis of a spot passes the middle.
+        let along = (bounds.center() - self.position).dot(self.direction).max(0.0);
+        let aimed = (self.position + self.direction * along).clamp(bounds.min, bounds.max);
+        let points = [bounds.center(), self.position.clamp(bounds.min, bounds.max), aimed];
+        let all = points.into_iter().chain((0..8).map(corner)).map(|point| self.at(point).1);
+        all.max_by(|a, b| luminance(*a).total_cmp(&luminance(*b))).unwrap_or(Vec3::ZERO)
     }
 }
 

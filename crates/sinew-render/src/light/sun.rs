@@ -1,6 +1,6 @@
 use sinew::glam::Vec3;
 
-/// Directional light with soft shadows, the only light that casts shadows.
+/// Directional light with soft shadows. It casts them while it is the brightest light of its scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Sun {

@@ -13,7 +13,12 @@ const SKIN: [&str; 2] = ["skin", "skins"];
 /// Words of parts that are skin where nothing covers them.
 const BARE: [&str; 8] = ["face", "head", "body", "torso", "arms", "legs", "hands", "ears"];
 /// Words of what is worn, or grows, on these parts.
-const OTHER: [&str; 33] = [
+const OTHER: [&str; 38] = [
+    "mouth",
+    "tongue",
+    "gums",
+    "nails",
+    "tear",
     "hair",
     "brow",
     "brows",
@@ -63,21 +68,23 @@ impl MaterialLooks {
             .collect();
         // A body of one material wears what is painted on it.
         let has_skin = all.iter().flatten().any(|found| matches!(found, Found::Look(MaterialLook::Skin)));
-        let is_divided = all.iter().flatten().count() > 1 || has_skin;
+        let bare = all.iter().flatten().filter(|found| matches!(found, Found::Bare)).count();
+        let is_divided = bare > 1 || has_skin;
         let look = |found: Option<Found>| match found? {
             Found::Look(look) => Some(look),
             Found::Bare => is_divided.then_some(MaterialLook::Skin),
+            Found::Other => None,
         };
         Self { looks: all.into_iter().map(look).collect() }
     }
 }
 
 impl MaterialLooks {
-    /// Every metallic-roughness material as a toon, for anime characters whose file lost its toon materials:
+    /// Every metallic-roughness material but glass as a toon, for anime characters whose file lost its toon materials:
     /// VRM avatars that were saved as glTF.
     #[must_use]
     pub fn toon(character: &Character) -> Self {
-        let is_plain = |material: &Material| material.toon.is_none() && !material.unlit;
+        let is_plain = |m: &Material| m.toon.is_none() && !m.unlit && m.transmission == 0.0;
         let looks = character.materials().iter().map(|m| is_plain(m).then_some(MaterialLook::Toon));
         Self { looks: looks.collect() }
     }
@@ -89,6 +96,8 @@ enum Found {
     Look(MaterialLook),
     /// A part that is skin where nothing covers it.
     Bare,
+    /// Something else.
+    Other,
 }
 
 fn found(character: &Character, id: MaterialId) -> Option<Found> {
@@ -105,7 +114,8 @@ fn found(character: &Character, id: MaterialId) -> Option<Found> {
         let image = character.textures().get(texture.texture.index())?.image?;
         Some(character.images()[image.index()].name.as_str())
     });
-    by_name(&material.name).or_else(|| by_nodes(character, id)).or_else(|| by_name(texture?))
+    let found = by_name(&material.name).or_else(|| by_nodes(character, id)).or_else(|| by_name(texture?));
+    found.filter(|found| !matches!(found, Found::Other))
 }
 
 fn has_layers(material: &Material) -> bool {
@@ -126,7 +136,7 @@ fn by_nodes(character: &Character, id: MaterialId) -> Option<Found> {
     let mut found = names.into_iter().map(|name| match by_name(name) {
         // Nodes are called "body" and "head" whatever they wear.
         Some(Found::Look(look)) => Some(look),
-        Some(Found::Bare) | None => None,
+        Some(Found::Bare | Found::Other) | None => None,
     });
     let first = found.next()??;
     found.all(|other| other == Some(first)).then_some(Found::Look(first))
@@ -139,7 +149,7 @@ fn by_name(name: &str) -> Option<Found> {
         return Some(Found::Look(MaterialLook::Teeth));
     }
     if has(&OTHER) {
-        return None;
+        return Some(Found::Other);
     }
     if has(&EYES) {
         return Some(Found::Look(MaterialLook::Eye));
@@ -159,7 +169,7 @@ mod tests {
         let of = |name: &str| match by_name(name) {
             Some(Found::Look(look)) => format!("{look:?}"),
             Some(Found::Bare) => "Bare".into(),
-            None => String::new(),
+            Some(Found::Other) | None => String::new(),
         };
         for (name, expected) in [
             ("Wolf3D_Skin", "Skin"),

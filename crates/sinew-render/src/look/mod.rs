@@ -6,4 +6,4 @@ mod toon;
 mod words;
 
 pub use looks::{MaterialLook, MaterialLooks};
-pub(crate) use toon::toon_of;
+pub(crate) use toon::{toon_of, with_shade};

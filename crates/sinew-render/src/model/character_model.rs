@@ -10,7 +10,7 @@ use crate::gpu::Gpu;
 use crate::look::{MaterialLook, MaterialLooks, toon_of};
 use sinew::Character;
 use sinew::character::{
-    FirstPersonMesh, Image, Material, MaterialId, MeshId, MeshInstanceId, Pixels, SkinId,
+    FirstPersonMesh, Image, Material, MaterialId, MeshId, MeshInstanceId, NormalMapSpace, Pixels, SkinId,
 };
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ impl Model {
     }
 
     /// [`new`](Self::new), with some materials drawn as skin, eyes and teeth, such as those that
-    /// [`MaterialLooks::detect`] finds.
+    /// [`MaterialLooks::detect`] finds, or as toons.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -100,11 +100,15 @@ impl Model {
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, ModelError> {
         let default_material = Material { metallic: 0.0, ..Material::default() };
-        // Eyes and teeth need the room of the third and the fourth UV set.
+        // Eyes and teeth need the room of the third and the fourth UV set, and of normal maps in object space.
         let has_room = |number: usize| {
-            character.materials().get(number).is_none_or(|material| !UvSets::of(material).has_more)
+            let material = character.materials().get(number);
+            material.is_none_or(|m| m.normal_space != NormalMapSpace::Object && !UvSets::of(m).has_more)
         };
-        let look = |number: usize| looks.of(MaterialId(number as u32)).filter(|_| has_room(number));
+        let look = |number: usize| {
+            let needs_room = |look: &MaterialLook| matches!(look, MaterialLook::Eye | MaterialLook::Teeth);
+            looks.of(MaterialId(number as u32)).filter(|look| !needs_room(look) || has_room(number))
+        };
         let as_drawn = |(number, material): (usize, &Material)| match look(number) {
             Some(MaterialLook::Toon) => toon_of(material),
             _ => material.clone(),

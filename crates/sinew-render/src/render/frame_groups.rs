@@ -130,8 +130,8 @@ impl Nothing {
         let entries: Vec<_> =
             entries.map(|(resource, binding)| wgpu::BindGroupEntry { binding, resource }).collect();
         context.gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("frame with surroundings"),
-            layout: &context.layouts.frame_with_surroundings,
+            label: Some("frame with environment"),
+            layout: &context.layouts.frame_with_environment,
             entries: &entries,
         })
     }

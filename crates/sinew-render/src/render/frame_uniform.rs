@@ -84,7 +84,7 @@ impl FrameUniform {
             ground.grid_spacing.filter(|s| *s > 0.0).unwrap_or_else(|| default_grid_spacing(radius));
         let fade = radius * 14.0;
         let contact = contact_shadows(scene.instances, ground.height);
-        let toon = ToonLight::new(scene, lights, center, irradiance);
+        let toon = ToonLight::new(scene, lights, bounds, irradiance);
         let sky = |color: Vec3| (color * scene.sky.intensity).extend(0.0);
         Self {
             clip_from_world,
@@ -103,9 +103,10 @@ impl FrameUniform {
                 let spread = if s.planes.is_some() { radius } else { radius.tan() };
                 Vec4::new(s.texel_size, spread, s.depth_range, s.uv_per_metre)
             }),
-            shadow_planes: shadow
-                .and_then(|s| s.planes)
-                .map_or(Vec4::ZERO, |[near, far]| Vec4::new(near, far, 0.0, 0.0)),
+            shadow_planes: shadow.map_or(Vec4::ZERO, |s| {
+                let [near, far] = s.planes.unwrap_or_default();
+                Vec4::new(near, far, s.texel_at_casters, 0.0)
+            }),
             exposure: Vec4::new(
                 scene.exposure.clamp(-32.0, 32.0).exp2(),
                 lights.iter().count() as f32,
@@ -181,13 +182,13 @@ struct ToonLight {
 }
 
 impl ToonLight {
-    /// Dims sun, sky and other lights so that their sum in the middle of the scene is at most 1 in every channel
+    /// Dims sun, sky and other lights so that their sum on what is drawn is at most 1 in every channel
     /// and a lit white surface stays white.
-    fn new(scene: &Scene<'_>, lights: &LightList, center: Vec3, irradiance: &Irradiance) -> Self {
+    fn new(scene: &Scene<'_>, lights: &LightList, bounds: &Bounds, irradiance: &Irradiance) -> Self {
         let Sun { color, intensity, .. } = scene.sun;
         let direct = color * intensity / PI;
         let ambient = irradiance.mean_up_and_down();
-        let all = direct + ambient + lights.sum_at(center) / PI;
+        let all = direct + ambient + lights.most_within(bounds) / PI;
         let exposure = scene.exposure.clamp(-32.0, 32.0).exp2() / all.max_element().max(1.0);
         Self { sun: direct * exposure, sky: ambient * exposure, exposure }
     }

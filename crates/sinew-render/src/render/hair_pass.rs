@@ -109,15 +109,16 @@ impl HairPass {
     }
 
     /// Keeps the shadows of the surfaces, then adds those of hair. `frame` is group 0 of the shadow pass, and
-    /// `texel_size` the size of a texel in metres.
+    /// `texel_size` the size of a texel in metres in the middle of the casters.
     pub(super) fn shadow(
         &self,
         commands: &mut wgpu::CommandEncoder,
         hair: &[&HairInstance],
         shadow_map: &ShadowMap,
         frame: &wgpu::BindGroup,
-        texel_size: f32,
+        (texel_size, light): (f32, LightFeatures),
     ) {
+        let Some(lit) = self.pipelines.lit(light) else { return };
         let map = shadow_map.view.texture();
         commands.copy_texture_to_texture(
             map.as_image_copy(),
@@ -133,7 +134,7 @@ impl HairPass {
             }),
             ..Default::default()
         });
-        pass.set_pipeline(&self.pipelines.shadow);
+        pass.set_pipeline(&lit.shadow);
         pass.set_bind_group(0, frame, &[]);
         for layer in drawn(hair) {
             pass.set_bind_group(1, layer.draw_group(), &[]);

@@ -17,7 +17,6 @@ pub(super) struct HairPipelines {
     pub(super) ribbons: wgpu::RenderPipeline,
     /// Sorted strips: their opaque texels, then the others.
     pub(super) strips: [wgpu::RenderPipeline; 2],
-    pub(super) shadow: wgpu::RenderPipeline,
 }
 
 /// Pipelines of hair in one kind of light.
@@ -25,6 +24,7 @@ pub(super) struct HairPipelines {
 pub(super) struct LitHairPipelines {
     pub(super) light: wgpu::ComputePipeline,
     pub(super) shade: wgpu::ComputePipeline,
+    pub(super) shadow: wgpu::RenderPipeline,
 }
 
 impl HairPipelines {
@@ -39,7 +39,6 @@ impl HairPipelines {
             sort: sort_pipeline(context, kernels, light),
             ribbons: ribbon_pipeline(context, kernels, 0),
             strips: [1, 2].map(|phase| ribbon_pipeline(context, kernels, phase)),
-            shadow: shadow_pipeline(context, kernels),
         }
     }
 
@@ -54,6 +53,7 @@ impl HairPipelines {
         self.lit.prepare(light, || LitHairPipelines {
             light: light_pipeline(context, kernels, frames[0], light),
             shade: shade_pipeline(context, kernels, frames[1], light),
+            shadow: shadow_pipeline(context, kernels, light),
         });
     }
 
@@ -141,7 +141,7 @@ fn ribbon_pipeline(context: &PipelineContext, kernels: &HairKernels, phase: u32)
     let files = [FRAME, HAIR_DATA, RIBBON, include_str!("../shaders/hair_main.wgsl")];
     // Depth is reversed, so that greater is nearer.
     let depth = DepthTest { writes_depth: phase < 2, compare: wgpu::CompareFunction::GreaterEqual };
-    let layout = pipeline_layout(context, [&context.layouts.frame_with_surroundings, &kernels.draw]);
+    let layout = pipeline_layout(context, [&context.layouts.frame_with_environment, &kernels.draw]);
     let module = module(context, "hair", &files);
     let fragment = match phase {
         0 if context.sample_count > 1 => "hair_fragment",
@@ -157,8 +157,14 @@ fn ribbon_pipeline(context: &PipelineContext, kernels: &HairKernels, phase: u32)
     .create(context)
 }
 
-fn shadow_pipeline(context: &PipelineContext, kernels: &HairKernels) -> wgpu::RenderPipeline {
-    let files = [FRAME, HAIR_DATA, RIBBON, include_str!("../shaders/hair_shadow.wgsl")];
+fn shadow_pipeline(
+    context: &PipelineContext,
+    kernels: &HairKernels,
+    light: LightFeatures,
+) -> wgpu::RenderPipeline {
+    let constants = light.constants();
+    let options = wgpu::PipelineCompilationOptions { constants: &constants, ..Default::default() };
+    let files = [FRAME, LIGHTS, HAIR_DATA, RIBBON, include_str!("../shaders/hair_shadow.wgsl")];
     let module = module(context, "hair shadow", &files);
     context.gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("hair shadow"),
@@ -166,7 +172,7 @@ fn shadow_pipeline(context: &PipelineContext, kernels: &HairKernels) -> wgpu::Re
         vertex: wgpu::VertexState {
             module: &module,
             entry_point: Some("hair_shadow_vertex"),
-            compilation_options: Default::default(),
+            compilation_options: options.clone(),
             buffers: &[],
         },
         primitive: wgpu::PrimitiveState {
@@ -184,7 +190,7 @@ fn shadow_pipeline(context: &PipelineContext, kernels: &HairKernels) -> wgpu::Re
         fragment: Some(wgpu::FragmentState {
             module: &module,
             entry_point: Some("hair_shadow_fragment"),
-            compilation_options: Default::default(),
+            compilation_options: options,
             targets: &[],
         }),
         multiview_mask: None,

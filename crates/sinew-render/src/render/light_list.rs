@@ -20,19 +20,20 @@ pub(super) enum ShadowCaster {
 }
 
 impl LightList {
-    /// The lights of a scene that are brightest in the middle of what is drawn.
+    /// The lights of a scene that are brightest on what is drawn.
     pub(super) fn new(scene: &Scene<'_>, bounds: &Bounds) -> Self {
-        let middle = if bounds.is_empty() { scene.camera.target } else { bounds.center() };
+        let seen = if bounds.is_empty() { Bounds::from_points([scene.camera.target]) } else { *bounds };
+        let rated = |light: &PunctualLight| luminance(light.most_within(&seen));
         let mut lights = [None; MAX_PUNCTUAL_LIGHTS];
         let shining = scene.lights.iter().filter(|light| light.intensity > 0.0 && light.position.is_finite());
         for light in shining {
-            let brightness = light.brightness(middle);
+            let brightness = rated(light);
             let is_free = |slot: &&mut Option<PunctualLight>| slot.is_none();
             if let Some(free) = lights.iter_mut().find(is_free) {
                 *free = Some(*light);
                 continue;
             }
-            let of = |slot: &Option<PunctualLight>| slot.map_or(0.0, |light| light.brightness(middle));
+            let of = |slot: &Option<PunctualLight>| slot.map_or(0.0, |light| rated(&light));
             if let Some(weakest) = lights.iter_mut().min_by(|a, b| of(a).total_cmp(&of(b)))
                 && of(weakest) < brightness
             {
@@ -42,7 +43,7 @@ impl LightList {
         let mut caster = ShadowCaster::Sun(scene.sun);
         let mut most = luminance(scene.sun.color * scene.sun.intensity);
         for (number, light) in lights.iter().flatten().enumerate() {
-            let brightness = light.brightness(middle);
+            let brightness = rated(light);
             if brightness > most {
                 (caster, most) = (ShadowCaster::Light(number, *light), brightness);
             }
@@ -55,9 +56,9 @@ impl LightList {
         self.lights.iter().flatten()
     }
 
-    /// Sum of their irradiance at a point on surfaces that face them.
-    pub(super) fn sum_at(&self, point: Vec3) -> Vec3 {
-        self.iter().map(|light| light.at(point).1).sum()
+    /// Sum of their largest irradiance within bounds.
+    pub(super) fn most_within(&self, bounds: &Bounds) -> Vec3 {
+        self.iter().map(|light| light.most_within(bounds)).sum()
     }
 }
 
@@ -118,11 +119,18 @@ mod tests {
         let body = Bounds::from_points([Vec3::splat(-0.1), Vec3::splat(0.1)]);
         let list = LightList::new(&scene, &body);
         assert_eq!(list.iter().count(), MAX_PUNCTUAL_LIGHTS);
-        let weakest = list.iter().map(|light| light.brightness(Vec3::ZERO)).fold(f32::INFINITY, f32::min);
+        let rated = |light: &PunctualLight| luminance(light.most_within(&body));
+        let weakest = list.iter().map(rated).fold(f32::INFINITY, f32::min);
         let left_out = lights.iter().filter(|light| !list.iter().any(|taken| taken == *light));
         assert!(left_out.clone().count() == 24);
-        assert!(left_out.into_iter().all(|light| light.brightness(Vec3::ZERO) <= weakest));
+        assert!(left_out.into_iter().all(|light| rated(light) <= weakest));
         assert!(list.caster.number() > 1 && list.caster.position().is_some());
+        // A narrow spot on the head of a body is seen, though its middle is dark.
+        let body = Bounds::from_points([Vec3::new(-0.3, 0.0, -0.3), Vec3::new(0.3, 1.8, 0.3)]);
+        let kind = LightKind::Spot { inner_angle: 0.1, outer_angle: 0.2 };
+        let spot = [PunctualLight::new(kind, Vec3::new(0.0, 1.7, 2.0), Vec3::NEG_Z).with_intensity(9.0)];
+        let dark = scene.with_lights(&spot).with_sun(Sun::default().with_intensity(0.0));
+        assert_eq!(LightList::new(&dark, &body).caster.number(), 2);
         // A bright sun casts the shadows in their place.
         let sunny = scene.with_sun(Sun::default().with_intensity(100.0));
         assert_eq!(LightList::new(&sunny, &body).caster.number(), 1);

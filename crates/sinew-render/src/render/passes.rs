@@ -69,7 +69,13 @@ impl Passes<'_> {
         }
         drop(pass);
         if let Some(hair) = self.hair {
-            hair.shadow(commands, self.scene.hair, self.shadow_map, &self.frames.uniform, texel_size);
+            hair.shadow(
+                commands,
+                self.scene.hair,
+                self.shadow_map,
+                &self.frames.uniform,
+                (texel_size, self.light),
+            );
         }
     }
 

@@ -7,7 +7,7 @@ pub(super) struct PipelineLayouts {
     /// Group 0 of the shadow pass: the frame uniform alone, since the pass writes the shadow map.
     pub(super) frame: wgpu::BindGroupLayout,
     /// Group 0 of the main pass: frame uniform, shadow map, what lies behind transmissive surfaces, environment map.
-    pub(super) frame_with_surroundings: wgpu::BindGroupLayout,
+    pub(super) frame_with_environment: wgpu::BindGroupLayout,
     /// Group 0 of the output pass: the resolved colour target.
     pub(super) output: wgpu::BindGroupLayout,
     /// Meshes in the main pass, indexed by [`ShadingModel`](crate::gpu::ShadingModel).
@@ -43,8 +43,8 @@ impl PipelineLayouts {
         let filtering = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
         let comparison = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
         let frame = group("frame", &[layout_entry(0, both, uniform_binding())]);
-        let frame_with_surroundings = group(
-            "frame with surroundings",
+        let frame_with_environment = group(
+            "frame with environment",
             &[
                 layout_entry(0, both, uniform_binding()),
                 layout_entry(1, fragment, texture_binding(wgpu::TextureSampleType::Depth)),
@@ -63,17 +63,17 @@ impl PipelineLayouts {
             mesh_pipeline: materials.map(|material| {
                 pipeline(
                     "mesh",
-                    &[Some(&frame_with_surroundings), Some(material), Some(primitive), Some(wrinkles)],
+                    &[Some(&frame_with_environment), Some(material), Some(primitive), Some(wrinkles)],
                 )
             }),
             shadow_pipeline: materials
                 .map(|material| pipeline("shadow", &[Some(&frame), Some(material), Some(primitive)])),
             vertex_pipeline: pipeline("vertices", &[Some(&frame), None, Some(primitive)]),
             strain_pipeline: pipeline("strain", &[Some(&frame), None, Some(primitive), Some(wrinkles)]),
-            scene_pipeline: pipeline("scene", &[Some(&frame_with_surroundings)]),
+            scene_pipeline: pipeline("scene", &[Some(&frame_with_environment)]),
             output_pipeline: pipeline("output", &[Some(&output)]),
             frame,
-            frame_with_surroundings,
+            frame_with_environment,
             output,
         }
     }

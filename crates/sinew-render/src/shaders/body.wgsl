@@ -31,7 +31,7 @@ fn diffuse_share(s: Surface, l: vec3<f32>, visible: f32) -> vec3<f32> {
 }
 
 // How far light wraps around a skin: its way, as a share of the radius of the bend.
-fn skin_scatter(in: Varying, face: vec3<f32>) -> vec3<f32> {
+fn skin_scatter(in: Varying) -> vec3<f32> {
     let bend = length(vec2<f32>(length(dpdx(in.normal)), length(dpdy(in.normal))));
     let size = length(vec2<f32>(length(dpdx(in.world)), length(dpdy(in.world))));
     // Creases between coarse triangles are no bends: no part of a face is rounder than a radius of half a centimetre.
@@ -83,7 +83,7 @@ fn behind_cornea(in: Varying, uv: vec4<f32>) -> vec4<f32> {
 fn body_surface(in: Varying, surface: Surface) -> Surface {
     var s = surface;
     if has_layer(SKIN) {
-        s.scatter = skin_scatter(in, s.face);
+        s.scatter = skin_scatter(in);
     }
     if has_layer(EYE) {
         let open = between_lids(in, s.face);

@@ -48,7 +48,8 @@ struct Frame {
     // metres, texture coordinates per metre; for a light with a position, the first and the last at a metre from it, and its radius in
     // place of the tangent.
     shadow: vec4<f32>,
-    // Distances of the near and the far plane of the shadow map from a light with a position; x is 0 for parallel rays.
+    // Distances of the near and the far plane of the shadow map from a light with a position, 0 for parallel rays; size of a shadow
+    // texel in metres in the middle of the casters.
     shadow_planes: vec4<f32>,
     // Factor on light before tone mapping, number of lights of files, brightness of the environment map.
     exposure: vec4<f32>,

@@ -1,4 +1,4 @@
-// Ground plane: receives the sun's shadow, has a grid (Golus, *The Best Darn Grid Shader (Yet)*, 2023) and fades
+// Ground plane: receives shadows, has a grid (Golus, *The Best Darn Grid Shader (Yet)*, 2023) and fades
 // into the background at a distance.
 
 // Whether the ground is mixed with the sky here, instead of being blended over it. This spares blending over most of

@@ -8,13 +8,18 @@ struct Varying {
 
 // Share of the strands that is drawn, as `shadow_strands` in hair/hair_instance.rs.
 fn shadow_share() -> f32 {
-    return clamp(hair.shape.x * hair.detail.z / max(frame.shadow.x, 1e-9), 0.0625, 1.0);
+    return clamp(hair.shape.x * hair.detail.z / max(frame.shadow_planes.z, 1e-9), 0.0625, 1.0);
 }
 
 @vertex
 fn hair_shadow_vertex(@builtin(vertex_index) vertex: u32) -> Varying {
     let rank = vertex_strand(vertex);
-    let ribbon = widened(ribbon_vertex(vertex, rank, 1.0 / shadow_share()), frame.direction_to_sun.xyz, frame.shadow.x);
+    let middle = ribbon_vertex(vertex, rank, 1.0 / shadow_share());
+    var texel = frame.shadow.x;
+    if caster_has_position() {
+        texel *= max((frame.shadow_from_world * vec4<f32>(middle.world, 1.0)).w, 0.0);
+    }
+    let ribbon = widened(middle, direction_to_caster(middle.world), texel);
     let clip = frame.shadow_from_world * vec4<f32>(ribbon.world, 1.0);
     return Varying(clip, strand_random(strands[rank].seed, 3u), ribbon.alpha);
 }

@@ -43,7 +43,16 @@ fn radiance(d: vec3<f32>, solid_angle: f32) -> vec3<f32> {
 
 // Digits of a number in base two, mirrored behind the point.
 fn mirrored_bits(index: u32) -> f32 {
-    return f32(reverseBits(index)) * 2.3283064e-10;
+    // By hand, since WebGL2 lacks `reverseBits`.
+    var bits = index;
+    var value = 0.0;
+    var weight = 0.5;
+    for (var i = 0; i < 8; i++) {
+        value += f32(bits & 1u) * weight;
+        bits = bits >> 1u;
+        weight *= 0.5;
+    }
+    return value;
 }
 
 @fragment

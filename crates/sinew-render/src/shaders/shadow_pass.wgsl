@@ -1,4 +1,4 @@
-// Shadow pass: depth of meshes as seen from the sun. Texels below the alpha cutoff cast no shadow.
+// Shadow pass: depth of meshes as seen from the light that casts shadows. Texels below the alpha cutoff cast no shadow.
 
 struct Attributes {
     @builtin(vertex_index) index: u32,

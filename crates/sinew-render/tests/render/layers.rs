@@ -7,7 +7,7 @@ use sinew::character::{
     AlphaMode, Anisotropy, Clearcoat, Iridescence, Material, Pixels, Primitive, Sheen, Volume,
 };
 use sinew::glam::{Vec2, Vec3, Vec4};
-use sinew_render::{Background, Gpu, RenderSettings, Renderer, VertexDataBinding, wgpu};
+use sinew_render::{Background, Gpu, RenderSettings, Renderer, ToneMapping, VertexDataBinding, wgpu};
 
 fn draw(renderer: &mut Renderer, parts: Vec<(Primitive, Material)>, images: &[Pixels]) -> Pixels {
     let instance = instance(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
@@ -249,5 +249,28 @@ fn devices_that_bind_few_textures_draw_layers_without_their_textures() {
         };
         let ([left, right], [_, expected]) = (seen(&mut small), seen(renderer));
         assert!(near(left, right, 3) && near(right, expected, 3), "{left:?} {right:?} {expected:?}");
+    });
+}
+
+#[test]
+fn clear_glass_shows_what_lies_behind_under_every_tone_mapping() {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
+        let glass = Material { transmission: 1.0, roughness: 0.0, specular: 0.0, ..matt(Vec3::ONE) };
+        let wall = || (card(Vec3::Z * -0.3, Vec2::splat(3.0)), matt(Vec3::new(0.5, 0.2, 0.1)));
+        let parts = [vec![wall()], vec![(big_card(), glass), wall()]];
+        let drawn = parts.map(|parts| instance(renderer, &character(Transform::IDENTITY, parts, 0), &[]));
+        for tone_mapping in ToneMapping::ALL {
+            for exposure in [-1.0, 0.0, 0.7] {
+                let seen = drawn.each_ref().map(|instance| {
+                    let instances = [instance];
+                    let mut scene = plain_scene(&instances);
+                    (scene.tone_mapping, scene.exposure) = (tone_mapping, exposure);
+                    scene.sun.direction_to_sun = Vec3::Z;
+                    at(&render(renderer, &scene), 0.2, 0.1)
+                });
+                // The glass shadows nothing, and reflects nothing.
+                assert!(near(seen[0], seen[1], 7), "{tone_mapping:?} {exposure}: {seen:?}");
+            }
+        }
     });
 }

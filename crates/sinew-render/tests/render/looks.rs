@@ -123,3 +123,34 @@ fn without_a_look_materials_are_as_their_file_says() {
         assert!(near(at(&image, 0.0, 0.9), [0; 4], 0));
     });
 }
+
+#[test]
+fn expressions_keep_the_shade_of_toon_looks_and_glass_stays_glass() {
+    use sinew::character::{ColorBind, ColorSlot, Expression};
+    let material = matt(Vec3::new(0.9, 0.6, 0.4));
+    let plain = character(Transform::IDENTITY, vec![(ball(Vec3::ZERO, 0.7), material.clone())], 0);
+    let blush = Expression {
+        name: "blush".into(),
+        colors: vec![ColorBind {
+            material: MaterialId(0),
+            slot: ColorSlot::Base,
+            value: Vec3::new(0.9, 0.2, 0.2).extend(1.0),
+        }],
+        ..Expression::default()
+    };
+    let with_blush =
+        Arc::new(plain.edited(|parts| parts.expressions.push(blush)).expect("a sound expression"));
+    let looks = MaterialLooks::toon(&plain);
+    assert_eq!(looks.of(MaterialId(0)), Some(MaterialLook::Toon));
+    with_renderer(VertexDataBinding::Auto, |renderer| {
+        let [before, after] = [&plain, &with_blush].map(|character| {
+            let ball = instance(renderer, character, &looks);
+            let instances = [&ball];
+            render(renderer, &plain_scene(&instances))
+        });
+        assert!(difference(&before, &after) < 0.01, "{}", difference(&before, &after));
+    });
+    let glass = Material { transmission: 1.0, ..material };
+    let glass = character(Transform::IDENTITY, vec![(ball(Vec3::ZERO, 0.7), glass)], 0);
+    assert_eq!(MaterialLooks::toon(&glass).of(MaterialId(0)), None);
+}

@@ -45,7 +45,7 @@ pub(crate) fn load_ragdoll(
     let left_out = part.map_or(&[][..], |part| &part.leave_out);
     let mass = part.and_then(|part| part.mass);
     if let Some(mass) = mass.filter(|mass| !MASSES.contains(mass)) {
-        let message = format!("{mass} is no mass; expected kg, such as 75");
+        let message = format!("a mass of {mass} is not possible; expected kg, such as 75");
         return Err(setup.error("ragdoll.mass", message));
     }
     let of_file = of_file.filter(|_| left_out.is_empty() && mass.is_none());
@@ -88,8 +88,17 @@ fn unusual_mass(field: &str, mass: f32, ragdoll: &Ragdoll) -> Option<Finding> {
     (!is_usual).then(|| Finding {
         field: field.to_owned(),
         message: format!(
-            "{mass} kg is too {} for a body of {volume:.3} m³; expected {least:.1} to {most:.0} kg",
-            if mass > most { "heavy" } else { "light" }
+            "{mass} kg is too {} for a body of {} litres; expected {} to {} kg",
+            if mass > most { "heavy" } else { "light" },
+            short(volume * 1000.0),
+            short(least),
+            short(most)
         ),
     })
+}
+
+/// A number with two significant digits.
+fn short(number: f32) -> String {
+    let digits = (1.0 - number.max(1e-9).log10().floor()).clamp(0.0, 9.0) as usize;
+    format!("{number:.digits$}")
 }

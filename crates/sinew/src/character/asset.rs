@@ -5,8 +5,10 @@ use super::parts::{CharacterError, CharacterParts};
 use super::shared_images;
 use super::vrm::{Expression, FirstPersonSetup, LookAtSetup, Meta, NodeConstraint, SpringBones};
 use super::vrm::{FirstPersonFlag, dependency_order, from_vrm0_preset};
-use super::{ExpressionId, ImageId, MeshInstanceId, MorphTargetId, SkinId};
-use super::{FirstPersonMesh, Image, Light, Material, Mesh, MeshInstance, Skin, SkinningMethod, Texture};
+use super::{ExpressionId, ImageId, MeshId, MeshInstanceId, MorphTargetId, SkinId};
+use super::{
+    FirstPersonMesh, Image, Light, Material, Mesh, MeshInstance, Primitive, Skin, SkinningMethod, Texture,
+};
 use crate::face_names::FaceNames;
 use crate::fingerprint::Fingerprint;
 use crate::humanoid::{HumanBone, Humanoid, forward, rotation_from_z};
@@ -50,6 +52,8 @@ pub struct Character {
     forward: Vec3,
     /// See [`Character::shapes_fingerprint`].
     shapes_fingerprint: u64,
+    /// Per mesh and primitive: whether its triangles stay flat.
+    flat: Vec<Vec<bool>>,
 }
 
 impl Character {
@@ -77,6 +81,8 @@ impl Character {
             .map_err(|e| CharacterError { location: "constraints".into(), message: e.to_string() })?;
         let forward = parts.humanoid.as_ref().map_or(Vec3::Z, |body| forward(&parts.skeleton, body));
         let shapes_fingerprint = shapes_fingerprint(&parts);
+        let is_flat = |mesh: &Mesh| mesh.primitives.iter().map(Primitive::has_flat_normals).collect();
+        let flat = parts.meshes.iter().map(is_flat).collect();
         let mut character = Self {
             parts,
             rest_weights,
@@ -90,6 +96,7 @@ impl Character {
             reference_bounds: Bounds::EMPTY,
             forward,
             shapes_fingerprint,
+            flat,
         };
         character.rest_bounds = character.bounds_in(character.rest_model());
         character.reference_bounds = character.bounds_in(character.reference_model());
@@ -156,6 +163,11 @@ impl Character {
     /// Hash of the joints, expressions and morph targets: what maps of faces refer to by index.
     pub(crate) fn shapes_fingerprint(&self) -> u64 {
         self.shapes_fingerprint
+    }
+
+    /// Whether the triangles of a primitive stay flat ([`Primitive::has_flat_normals`]).
+    pub(crate) fn is_flat(&self, mesh: MeshId, primitive: usize) -> bool {
+        self.flat[mesh.index()][primitive]
     }
 
     /// Direction in which the character faces in its reference pose, in model space: a level unit vector,

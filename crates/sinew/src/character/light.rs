@@ -10,7 +10,7 @@ pub struct Light {
     pub name: String,
     /// Joint that it hangs on.
     pub joint: JointId,
-    /// Shape of what it lights.
+    /// Type, with the cone of a spot.
     pub kind: LightKind,
     /// Linear colour.
     pub color: Vec3,
@@ -21,7 +21,7 @@ pub struct Light {
     pub range: Option<f32>,
 }
 
-/// Shape of what a [`Light`] lights.
+/// Type of a light (KHR_lights_punctual).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum LightKind {

@@ -32,6 +32,8 @@ pub(crate) struct Skinned<'a> {
     pub(crate) dual_quaternions: Option<&'a [DualQuatJoint]>,
     /// Weights of the morph targets.
     pub(crate) weights: &'a [f32],
+    /// Whether its triangles stay flat.
+    pub(crate) is_flat: bool,
 }
 
 impl Skinned<'_> {
@@ -102,7 +104,8 @@ impl<'a> SkinPose<'a> {
         let is_dual = self.skinning.solved_method(instance) == SkinningMethod::DualQuaternion;
         let dual_quaternions =
             mesh_instance.skin.filter(|_| is_dual).map(|skin| self.skinning.dual_quaternions(skin));
-        Skinned { source, input, dual_quaternions, weights: self.morphs.row(instance) }
+        let is_flat = self.character.is_flat(mesh_instance.mesh, primitive);
+        Skinned { source, input, dual_quaternions, weights: self.morphs.row(instance), is_flat }
     }
 
     /// Morphs and skins one primitive of a mesh instance on the processor, in model space.
@@ -155,7 +158,7 @@ impl<'a> SkinPose<'a> {
 
     /// Corners of the triangle of a surface point.
     fn skin_corners(&self, point: &SurfacePoint, wants_normals: bool) -> Corners {
-        let Skinned { source, input, dual_quaternions, weights } =
+        let Skinned { source, input, dual_quaternions, weights, .. } =
             self.skinned(point.instance, point.primitive);
         let first = point.triangle as usize * 3;
         let vertices = [0, 1, 2].map(|corner| source.indices[first + corner]);
@@ -200,7 +203,7 @@ fn skin_by(skinned: &Skinned<'_>, out: &mut SkinnedVertices, skin: impl Fn(&Skin
         input.tangents = &morphed.tangents;
     }
     skin(&input, SkinOutput { positions, normals, tangents });
-    if source.has_flat_normals() {
+    if skinned.is_flat {
         source.write_flat_normals(positions, is_mirrored(&input), normals);
     }
 }

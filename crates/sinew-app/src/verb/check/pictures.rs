@@ -49,12 +49,23 @@ fn textured_layers(material: &Material) -> Vec<&'static str> {
         ("reflections", material.specular_texture.is_some() || material.specular_color_texture.is_some()),
         (
             "the clear coat",
-            coat.texture.is_some() || coat.roughness_texture.is_some() || coat.normal_texture.is_some(),
+            coat.factor > 0.0
+                && (coat.texture.is_some()
+                    || coat.roughness_texture.is_some()
+                    || coat.normal_texture.is_some()),
         ),
-        ("sheen", sheen.color_texture.is_some() || sheen.roughness_texture.is_some()),
-        ("transmission", material.transmission_texture.is_some() || volume.thickness_texture.is_some()),
-        ("iridescence", film.texture.is_some() || film.thickness_texture.is_some()),
-        ("anisotropy", stretch.texture.is_some()),
+        (
+            "sheen",
+            sheen.color.max_element() > 0.0
+                && (sheen.color_texture.is_some() || sheen.roughness_texture.is_some()),
+        ),
+        (
+            "transmission",
+            material.transmission > 0.0
+                && (material.transmission_texture.is_some() || volume.thickness_texture.is_some()),
+        ),
+        ("iridescence", film.factor > 0.0 && (film.texture.is_some() || film.thickness_texture.is_some())),
+        ("anisotropy", stretch.strength > 0.0 && stretch.texture.is_some()),
     ];
     layers.into_iter().filter(|(_, has)| *has).map(|(name, _)| name).collect()
 }
@@ -66,13 +77,14 @@ mod tests {
         Clearcoat, Image, ImageId, Light, LightKind, Sheen, Texture, TextureId, TextureRef, TextureWrap,
         UvTransform,
     };
+    use sinew::glam::Vec3;
     use sinew::{CharacterParts, JointId};
 
     #[test]
     fn textures_of_layers_and_too_many_lights_are_named() {
         let texture = Some(TextureRef { texture: TextureId(0), uv_set: 0, transform: UvTransform::IDENTITY });
         let coat = Clearcoat { factor: 1.0, roughness_texture: texture, ..Clearcoat::default() };
-        let sheen = Sheen { color_texture: texture, ..Sheen::default() };
+        let sheen = Sheen { color: Vec3::ONE, color_texture: texture, ..Sheen::default() };
         let coated =
             Material { name: "car".into(), clearcoat: Some(coat), sheen: Some(sheen), ..Material::default() };
         let plain = Material {

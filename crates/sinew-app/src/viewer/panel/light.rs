@@ -1,6 +1,6 @@
-//! Panel of the light: surroundings, sun, lights of the file, exposure, tone mapping.
+//! Panel of the light: environment, sun, lights of the file, exposure, tone mapping.
 
-use crate::drawing::lighting::{Lighting, SunChoice, Surroundings};
+use crate::drawing::lighting::{Environment, Lighting, SunChoice};
 use crate::drawing::look::Look;
 use crate::options::light::ToneMappingOption;
 use crate::viewer::command::Command;
@@ -14,8 +14,8 @@ const DAYLIGHT: &str = "daylight";
 pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     CollapsingHeader::new("Light").id_salt("light").show(ui, |ui| {
         let mut lighting = state.lighting.clone();
-        surroundings(ui, &mut lighting);
-        ui.add(Slider::new(&mut lighting.exposure, -6.0..=6.0).text("Exposure").suffix(" stops"));
+        environment(ui, &mut lighting);
+        ui.add(Slider::new(&mut lighting.exposure, -24.0..=24.0).text("Exposure").suffix(" stops"));
         tone_mapping(ui, &mut lighting);
         sun(ui, &mut lighting);
         look(ui, &mut lighting);
@@ -28,23 +28,23 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
 }
 
-fn surroundings(ui: &mut Ui, lighting: &mut Lighting) {
-    let shown = lighting.surroundings.as_ref().map_or(DAYLIGHT, |shown| shown.name.as_str()).to_owned();
+fn environment(ui: &mut Ui, lighting: &mut Lighting) {
+    let shown = lighting.environment.as_ref().map_or(DAYLIGHT, |shown| shown.name.as_str()).to_owned();
     ui.horizontal(|ui| {
-        ui.label("Surroundings");
-        ComboBox::from_id_salt("surroundings").selected_text(&shown).show_ui(ui, |ui| {
+        ui.label("Environment");
+        ComboBox::from_id_salt("environment").selected_text(&shown).show_ui(ui, |ui| {
             if ui.selectable_label(shown == DAYLIGHT, DAYLIGHT).clicked() {
-                lighting.surroundings = None;
+                lighting.environment = None;
             }
             for preset in EnvironmentPreset::ALL {
                 if ui.selectable_label(shown == preset.name(), preset.name()).clicked() {
-                    lighting.surroundings = Some(Surroundings::preset(preset));
+                    lighting.environment = Some(Environment::preset(preset));
                 }
             }
         });
     });
-    if lighting.surroundings.is_some() {
-        let mut degrees = lighting.rotation.to_degrees();
+    if lighting.environment.is_some() {
+        let mut degrees = (lighting.rotation.to_degrees() + 180.0).rem_euclid(360.0) - 180.0;
         let slider = Slider::new(&mut degrees, -180.0..=180.0).text("Rotation").suffix("°");
         if ui.add(slider).changed() {
             lighting.rotation = degrees.to_radians();

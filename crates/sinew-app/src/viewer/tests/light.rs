@@ -7,9 +7,9 @@ use crate::viewer::command::Command;
 use egui::Key;
 
 #[test]
-fn a_key_goes_through_the_surroundings() {
+fn a_key_goes_through_the_environment() {
     let mut bench = Bench::new();
-    let name = |bench: &Bench| bench.state.lighting.surroundings.as_ref().map(|shown| shown.name.clone());
+    let name = |bench: &Bench| bench.state.lighting.environment.as_ref().map(|shown| shown.name.clone());
     let mut seen = Vec::new();
     for _ in 0..6 {
         seen.push(name(&bench).unwrap_or_default());
@@ -25,10 +25,10 @@ fn a_dropped_picture_of_radiance_lights_the_scene_and_a_damaged_one_is_reported(
     hdr.extend([128; 32]);
     let good = Scratch::file("hall.hdr", &hdr);
     bench.state.apply(Command::Open(good.0.clone()));
-    assert_eq!(bench.state.lighting.surroundings.as_ref().map(|shown| shown.name.as_str()), Some("hall.hdr"));
+    assert_eq!(bench.state.lighting.environment.as_ref().map(|shown| shown.name.as_str()), Some("hall.hdr"));
     let bad = Scratch::file("bad.exr", b"nothing");
     bench.state.apply(Command::Open(bad.0.clone()));
-    assert!(bench.state.lighting.surroundings.is_some(), "the light stays");
+    assert!(bench.state.lighting.environment.is_some(), "the light stays");
     let toon = Lighting { look: Look::Toon, ..bench.state.lighting.clone() };
     bench.state.apply(Command::Light(Box::new(toon.clone())));
     assert_eq!(bench.state.lighting, toon);

@@ -251,7 +251,7 @@ fn errors_have_line_and_column_and_similar_names() {
         (
             "Morph(\"b\")",
             "Morf(\"b\")",
-            "no input called \"Morf\"; there are Expression, Morph, ArKit, Joint",
+            "no input called \"Morf\"; did you mean \"Morph\"? there are Expression, Morph, ArKit, Joint",
         ),
         ("[Morph(\"a\"), Morph(\"b\")]", "[]", "drivers[1].inputs: there is no input"),
         ("threshold: 0.2", "threshold: NaN", "drivers[0].threshold: NaN; expected a number"),
