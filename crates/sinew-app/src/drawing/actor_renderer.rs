@@ -64,8 +64,8 @@ impl ActorRenderer {
         if dimmed < 1.0 && self.lighting.file_lights && !self.has_dimmed {
             self.has_dimmed = true;
             message!(
-                "sinew: the lights of the file are {:.0} times as bright as white; they are dimmed",
-                1.0 / dimmed
+                "sinew: the lights of the file show white at {:.0} times its brightness; they are dimmed to 4 times",
+                4.0 / dimmed
             );
         }
         let mut scene = Scene::of(view.camera, &content).with_lines(&view.lines).with_time(view.time);

@@ -103,6 +103,8 @@ impl Lighting {
         let is_lit = has_lamps || (map.is_some() && preset.is_none());
         scene.sun = match self.sun {
             SunChoice::Auto if is_lit => own.with_intensity(0.0),
+            // Under clouds there is none.
+            SunChoice::On if own.intensity <= 0.0 => Sun::default(),
             SunChoice::Auto | SunChoice::On => own,
             SunChoice::Off => own.with_intensity(0.0),
             SunChoice::Intensity(intensity) => own.with_intensity(intensity),

@@ -12,13 +12,15 @@ use std::path::{Path, PathBuf};
 /// Colours of a palette, but for the one that stands for transparent pixels.
 const COLORS: usize = 255;
 
-/// Animated GIF that loops forever, with a palette per frame.
+/// Animated GIF that loops forever, with a palette that lasts as long as it fits.
 pub(super) struct Gif {
     path: PathBuf,
     file: WholeFile,
     encoder: Encoder<Writer>,
     fps: f64,
     frames: usize,
+    /// Palette of the last frame.
+    palette: Option<Palette>,
 }
 
 impl Gif {
@@ -30,7 +32,7 @@ impl Gif {
         let fail = |e: gif::EncodingError| cannot_write(path, e);
         let mut encoder = Encoder::new(writer, side(clip.width)?, side(clip.height)?, &[]).map_err(fail)?;
         encoder.set_repeat(Repeat::Infinite).map_err(fail)?;
-        Ok(Self { path: path.to_owned(), file, encoder, fps: clip.fps, frames: 0 })
+        Ok(Self { path: path.to_owned(), file, encoder, fps: clip.fps, frames: 0, palette: None })
     }
 }
 
@@ -44,7 +46,9 @@ impl Encode for Gif {
             .0
             .iter_mut()
             .for_each(|pixel| pixel[3] = if pixel[3] < 128 { 0 } else { 255 });
-        let mut palette = Palette::new(&opaque, COLORS);
+        // A palette that still fits is kept, so that what stands still does not shimmer.
+        let kept = self.palette.take().filter(|palette| palette.fits(&opaque));
+        let mut palette = kept.unwrap_or_else(|| Palette::new(&opaque, COLORS));
         let mut bytes = palette.bytes();
         let transparent = (bytes.len() / 3) as u8;
         bytes.extend([0; 3]);
@@ -67,6 +71,7 @@ impl Encode for Gif {
             frame.dispose = DisposalMethod::Background;
         }
         self.frames += 1;
+        self.palette = Some(palette);
         self.encoder.write_frame(&frame).map_err(|e| cannot_write(&self.path, e))
     }
 

@@ -27,7 +27,12 @@ pub(super) struct Palette {
     colors: Vec<[u8; 3]>,
     /// Number of the nearest colour by the leading bits of a colour, plus one; 0 where it was not looked for.
     near: Vec<u16>,
+    /// Mean distance of the picture's colours from the palette's, that it was made for.
+    distance: f64,
 }
+
+/// Factor on the distance of a palette's first picture up to which it fits others, and what is added.
+const FITS: (f64, f64) = (1.25, 0.3);
 
 impl Palette {
     /// Palette of at most `count` colours for the opaque pixels of a picture. A colour counts by the root of its
@@ -62,7 +67,32 @@ impl Palette {
         };
         colors.sort_unstable();
         colors.dedup();
-        Self { colors, near: vec![0; 1 << (3 * NEAR_BITS)] }
+        let mut palette = Self { colors, near: vec![0; 1 << (3 * NEAR_BITS)], distance: 0.0 };
+        palette.distance = palette.distance_to(pixels);
+        palette
+    }
+
+    /// Whether the palette shows another picture about as well as that which it was made for.
+    pub(super) fn fits(&self, pixels: &Pixels) -> bool {
+        self.distance_to(pixels) <= self.distance * FITS.0 + FITS.1
+    }
+
+    /// Mean distance of the opaque pixels of a picture from their nearest colours, each counted by its hue as in
+    /// [`Palette::new`].
+    fn distance_to(&self, pixels: &Pixels) -> f64 {
+        let mut seen = vec![0u32; 1 << (3 * BITS)];
+        for [r, g, b, _] in pixels.rgba.as_chunks::<4>().0.iter().filter(|pixel| pixel[3] == 255) {
+            seen[group([*r, *g, *b], BITS)] += 1;
+        }
+        let (mut sum, mut total) = (0.0, 0.0);
+        for (number, count) in seen.into_iter().enumerate().filter(|(_, count)| *count > 0) {
+            let channel = |shift: u32| ((number >> shift & 31) as u8) << 3 | 4;
+            let color = [channel(2 * BITS), channel(BITS), channel(0)];
+            let weight = f64::from(count).sqrt();
+            sum += weight * f64::from(distance(color, self.colors[self.search(color)])).sqrt();
+            total += weight;
+        }
+        if total > 0.0 { sum / total } else { 0.0 }
     }
 
     /// Red, green and blue of all colours.
@@ -91,19 +121,26 @@ impl Palette {
         if share > threshold { second } else { first }
     }
 
+    /// Number of the nearest colour.
+    fn search(&self, color: [u8; 3]) -> usize {
+        (0..self.colors.len()).min_by_key(|n| distance(color, self.colors[*n])).unwrap_or(0)
+    }
+
+    /// The same, remembered.
     fn nearest(&mut self, color: [u8; 3]) -> usize {
         let slot = group(color, NEAR_BITS);
         if self.near[slot] == 0 {
-            // The eye is most sensitive to green.
-            let distance = |other: &[u8; 3]| {
-                let off = [0, 1, 2].map(|c| i32::from(color[c]) - i32::from(other[c]));
-                3 * off[0] * off[0] + 4 * off[1] * off[1] + 2 * off[2] * off[2]
-            };
-            let nearest = (0..self.colors.len()).min_by_key(|n| distance(&self.colors[*n])).unwrap_or(0);
+            let nearest = self.search(color);
             self.near[slot] = nearest as u16 + 1;
         }
         usize::from(self.near[slot]) - 1
     }
+}
+
+/// Square of the distance of two colours; the eye is most sensitive to green.
+fn distance(a: [u8; 3], b: [u8; 3]) -> i32 {
+    let off = [0, 1, 2].map(|c| i32::from(a[c]) - i32::from(b[c]));
+    3 * off[0] * off[0] + 4 * off[1] * off[1] + 2 * off[2] * off[2]
 }
 
 /// Number of a colour by the leading bits of its channels.
@@ -163,6 +200,14 @@ mod tests {
         });
         let [found, expected] = means(&face, [61, 60, 4], 64);
         assert!((0..3).all(|c| (found[c] - expected[c]).abs() < 6.0), "{found:?} {expected:?}");
+    }
+
+    #[test]
+    fn a_palette_fits_the_next_frame_and_not_another_scene() {
+        let scene = |shift: u32| picture(move |x, y| [(90 + (x + shift) / 3) as u8, (60 + y / 3) as u8, 120]);
+        let palette = Palette::new(&scene(0), 255);
+        assert!(palette.fits(&scene(0)) && palette.fits(&scene(3)));
+        assert!(!palette.fits(&picture(|x, y| [(x / 2) as u8, 200, (y / 2) as u8])));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::drawing::look::Look;
 use crate::report::failure::Failure;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
+use sinew::text::did_you_mean;
 use sinew_render::{EnvironmentImage, EnvironmentPreset, ToneMapping};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,11 +14,11 @@ use std::sync::Arc;
 /// Light of a picture: environment, sun, lights of the file, exposure, tone mapping.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct LightOptions {
-    /// Light from all sides, in place of a plain sky: studio, overcast, sunset, night, or a picture of radiance
-    /// in equirectangular projection (.hdr, .exr)
+    /// Light from all sides, in place of a plain sky: studio, overcast, sunset, night, or an environment map
+    /// (HDRI) in equirectangular projection (.hdr, .exr)
     #[arg(long, value_name = "NAME|FILE", help_heading = "Light")]
     pub(crate) environment: Option<PathBuf>,
-    /// Rotation of the environment in degrees, counter-clockwise from above (default: 0)
+    /// Rotation of the environment in degrees, counter-clockwise from above; needs --environment (default: 0)
     #[arg(
         long, value_name = "DEG", value_parser = degrees, allow_negative_numbers = true, requires = "environment",
         help_heading = "Light",
@@ -28,8 +29,11 @@ pub(crate) struct LightOptions {
         long, value_name = "STOPS", value_parser = stops, allow_negative_numbers = true, help_heading = "Light",
     )]
     exposure: Option<f32>,
-    /// Sun: on, off, or its irradiance (default: on; with a picture as the environment, or lights in the file: off)
-    #[arg(long, value_name = "on|off|N", value_parser = sun, help_heading = "Light")]
+    /// Sun: on, off, or its irradiance, 0 to 1000000 (default: on; off with an environment map, or with lights
+    /// of the file that are bright enough)
+    #[arg(
+        long, value_name = "on|off|N", value_parser = sun, allow_negative_numbers = true, help_heading = "Light",
+    )]
     sun: Option<SunChoice>,
     /// Lights of the file (KHR_lights_punctual; default: on)
     #[arg(long, value_name = "on|off", value_parser = on_off, help_heading = "Light")]
@@ -162,9 +166,9 @@ fn sun(text: &str) -> Result<SunChoice, String> {
     match text {
         "on" => Ok(SunChoice::On),
         "off" => Ok(SunChoice::Off),
-        _ => {
-            intensity().map(SunChoice::Intensity).ok_or_else(|| "expected on, off, or a number from 0".into())
-        }
+        _ => intensity()
+            .map(SunChoice::Intensity)
+            .ok_or_else(|| "expected on, off, or a number, 0 to 1000000".into()),
     }
 }
 

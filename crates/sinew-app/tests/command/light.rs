@@ -35,7 +35,7 @@ fn surroundings_exposure_sun_and_tone_mapping_change_the_picture() {
     assert!((brightness(of("agx.png", &["--tone-mapping", "agx"])) - plain).abs() > 1.0);
     let turned = of("turned.png", &["--environment", "studio", "--rotation", "180"]);
     assert!((brightness(turned) - brightness(of("studio.png", &["--environment", "studio"]))).abs() > 1.0);
-    let faces = |kind: &'static str| of(&format!("{kind}.png"), &["--materials", kind, "--zoom", "4"]);
+    let faces = |kind: &'static str| of(&format!("{kind}.png"), &["--materials", kind]);
     let [natural, plain, toon] = ["natural", "plain", "toon"].map(faces);
     assert!(natural != plain && plain != toon && toon != natural);
 }

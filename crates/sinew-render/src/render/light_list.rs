@@ -132,7 +132,7 @@ mod tests {
         let dark = scene.with_lights(&spot).with_sun(Sun::default().with_intensity(0.0));
         assert_eq!(LightList::new(&dark, &body).caster.number(), 2);
         // A bright sun casts the shadows in their place.
-        let sunny = scene.with_sun(Sun::default().with_intensity(100.0));
+        let sunny = scene.with_sun(Sun::default().with_intensity(1e5));
         assert_eq!(LightList::new(&sunny, &body).caster.number(), 1);
     }
 }

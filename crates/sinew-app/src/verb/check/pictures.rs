@@ -18,8 +18,8 @@ pub(super) fn diagnostics(character: &Character) -> Vec<DiagnosticEntry> {
         .filter_map(|(number, material)| {
             let layers = textured_layers(material).join(", ");
             let message = format!(
-                "on devices that bind fewer than 25 textures, as in WebGL2, {layers} of {:?} are drawn without their \
-                 textures",
+                "on devices that bind fewer than 25 textures, as in WebGL2, material {:?} is drawn without its \
+                 textures of: {layers}",
                 material.name
             );
             (!layers.is_empty()).then(|| info("layer-textures", format!("/materials/{number}"), message))
@@ -48,7 +48,7 @@ fn textured_layers(material: &Material) -> Vec<&'static str> {
     let layers = [
         ("reflections", material.specular_texture.is_some() || material.specular_color_texture.is_some()),
         (
-            "the clear coat",
+            "clear coat",
             coat.factor > 0.0
                 && (coat.texture.is_some()
                     || coat.roughness_texture.is_some()
@@ -109,6 +109,12 @@ mod tests {
             codes,
             [("layer-textures", "/materials/1"), ("lights", "/extensions/KHR_lights_punctual")]
         );
-        assert!(found[0].message.contains("the clear coat, sheen of \"car\""), "{}", found[0].message);
+        assert!(
+            found[0]
+                .message
+                .ends_with("material \"car\" is drawn without its textures of: clear coat, sheen"),
+            "{}",
+            found[0].message
+        );
     }
 }
