@@ -138,10 +138,9 @@ pub(crate) fn environment(path: &Path) -> Result<Environment, Failure> {
     let presets = || EnvironmentPreset::ALL.map(EnvironmentPreset::name).join(", ");
     let name = path.display().to_string();
     if path.extension().is_none() && !path.exists() {
-        return Err(Failure::Call(format!(
-            "--environment {name}: expected {}, or a .hdr or .exr file",
-            presets()
-        )));
+        let guess = did_you_mean(&name, EnvironmentPreset::ALL.map(EnvironmentPreset::name));
+        let message = format!("--environment {name}: {guess}expected {}, or a .hdr or .exr file", presets());
+        return Err(Failure::Call(message));
     }
     let bytes = input_file::read(path)?;
     let image = EnvironmentImage::decode(&bytes).map_err(|error| Failure::input(&name, error))?;
