@@ -9,7 +9,7 @@ use sinew::character::{Image, LightKind};
 use sinew::glam::Vec3;
 use sinew_render::{
     ActorInstance, ActorModel, Camera, EnvironmentLight, EnvironmentMap, EnvironmentPreset, Gpu,
-    MaterialLooks, PunctualLight, RenderSettings, Renderer, Scene, SceneContent, ToneMapping, ViewPreset,
+    PunctualLight, RenderSettings, Renderer, Scene, SceneContent, SurfaceLooks, ToneMapping, ViewPreset,
     wgpu,
 };
 use sinew_suite::BenchCall;
@@ -41,14 +41,14 @@ fn main() {
     actor.play("walk").expect("a clip of it");
     actor.update(0.3);
     let mut decoder = sinew_import::ImageDecoder::new();
-    let mut drawn = |looks: &dyn Fn(&sinew::Character) -> MaterialLooks| {
+    let mut drawn = |looks: &dyn Fn(&sinew::Character) -> SurfaceLooks| {
         let mut decode = |image: &Image| decoder.decode(image).ok();
         let model = ActorModel::with_looks(&gpu, &actor, looks, &mut decode).expect("a model");
         let mut instance = ActorInstance::new(&gpu, &model).expect("an instance");
         instance.update(&gpu, &actor);
         instance
     };
-    let [plain, natural] = [drawn(&|_| MaterialLooks::default()), drawn(&MaterialLooks::detect)];
+    let [plain, natural] = [drawn(&|_| SurfaceLooks::default()), drawn(&SurfaceLooks::detect)];
     let started = Instant::now();
     let map = EnvironmentMap::new(&gpu, &EnvironmentPreset::Studio.image()).expect("a map");
     gpu.wait().expect("the device");

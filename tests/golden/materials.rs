@@ -11,8 +11,8 @@ use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::skeleton::Joint;
 use sinew::{Actor, Character, CharacterParts, JointId, Skeleton, Transform};
 use sinew_render::{
-    Camera, EnvironmentLight, EnvironmentMap, EnvironmentPreset, Gpu, MaterialLook, MaterialLooks, Model,
-    ModelInstance, PunctualLight, RenderSettings, Renderer, Scene, wgpu,
+    Camera, EnvironmentLight, EnvironmentMap, EnvironmentPreset, Gpu, Model, ModelInstance, PunctualLight,
+    RenderSettings, Renderer, Scene, SurfaceLook, SurfaceLooks, wgpu,
 };
 use std::f32::consts::{PI, TAU};
 use std::sync::Arc;
@@ -56,7 +56,7 @@ fn checks() -> Option<TextureRef> {
 }
 
 /// Materials with their looks, a feature each; the last has no normals.
-fn materials() -> Vec<(Material, Option<MaterialLook>)> {
+fn materials() -> Vec<(Material, Option<SurfaceLook>)> {
     let matt = |color: Vec3| Material {
         base_color: color.extend(1.0),
         metallic: 0.0,
@@ -112,15 +112,15 @@ fn materials() -> Vec<(Material, Option<MaterialLook>)> {
     ];
     let skin = matt(Vec3::new(0.8, 0.55, 0.45));
     let looks = [
-        (skin.clone(), Some(MaterialLook::Skin)),
-        (Material { roughness: 0.3, ..matt(Vec3::splat(0.85)) }, Some(MaterialLook::Eye)),
-        (skin, Some(MaterialLook::Toon)),
+        (skin.clone(), Some(SurfaceLook::Skin)),
+        (Material { roughness: 0.3, ..matt(Vec3::splat(0.85)) }, Some(SurfaceLook::Eye)),
+        (skin, Some(SurfaceLook::Toon)),
         (matt(Vec3::new(0.4, 0.6, 0.3)), None),
     ];
     plain.into_iter().map(|material| (material, None)).chain(looks).collect()
 }
 
-fn character(materials: &[(Material, Option<MaterialLook>)]) -> Arc<Character> {
+fn character(materials: &[(Material, Option<SurfaceLook>)]) -> Arc<Character> {
     let joint = Joint { name: "root".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };
     let mut primitives = Vec::new();
     for number in 0..materials.len() {
@@ -157,7 +157,7 @@ fn draw(gpu: &Gpu, name: &str) {
     let looks = materials
         .iter()
         .zip(0..)
-        .fold(MaterialLooks::default(), |looks, ((_, look), number)| looks.with(MaterialId(number), *look));
+        .fold(SurfaceLooks::default(), |looks, ((_, look), number)| looks.with(MaterialId(number), *look));
     let checks = Pixels { width: 2, height: 2, rgba: [[0u8; 4], [255; 4], [255; 4], [0; 4]].concat() };
     let model = Model::with_looks(gpu, &character, &looks, &mut |_| Some(checks.clone())).unwrap();
     let mut actor = Actor::without_clips(character);

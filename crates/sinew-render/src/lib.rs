@@ -64,7 +64,7 @@
 //!   normals they are not lit.
 //! - Colours are tone-mapped ([`ToneMapping`]) in the material's shader, before samples are resolved, so that
 //!   edges against highlights stay smooth. Unlit and toon colours and overlay lines are not tone-mapped.
-//! - Skin, eyes and teeth of people can be drawn as such, and standard materials as toons ([`MaterialLooks`]).
+//! - Skin, eyes and teeth of people can be drawn as such, and standard materials as toons ([`SurfaceLooks`]).
 //!
 //! # Light
 //!
@@ -145,7 +145,7 @@ pub use ground_plane::GroundPlane;
 pub use hair::{HairInstance, HairModel, HairModelError, HairSolver, HairSolverError, StrandDetail};
 pub use instance::ModelInstance;
 pub use light::{MAX_PUNCTUAL_LIGHTS, PunctualLight, Sky, Sun};
-pub use look::{MaterialLook, MaterialLooks};
+pub use look::{SurfaceLook, SurfaceLooks};
 pub use model::{Model, ModelError, ReducedImage};
 pub use overlay::Line;
 pub use render::{RenderError, Renderer};

@@ -51,8 +51,8 @@ fn stretches_that_are_not_in_the_clip_are_errors() {
     ] {
         for source in ["file: \"sinew.vrm\", ", ""] {
             let error = with_clips(&format!("({source}only: [\"run\"], trim: {trim})")).unwrap_err();
-            let place = "test.ron: line 2, column ";
-            assert!(error.starts_with(place) && error.contains(": clips[0].trim: clip \"run\": "), "{error}");
+            let start = "test.ron: line 2, column ";
+            assert!(error.starts_with(start) && error.contains(": clips[0].trim: clip \"run\": "), "{error}");
             assert!(
                 error.contains(found) && error.contains("expected two times in ascending order"),
                 "{error}"

@@ -1,11 +1,10 @@
 //! Actors with all that they wear, drawn off screen.
 
 use super::instances;
-use super::lighting::{Lighting, dimmed};
+use super::lighting::{Lamps, Lighting};
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew::Actor;
-use sinew::Bounds;
 use sinew::character::Pixels;
 use sinew_render::{
     ActorInstance, Camera, EnvironmentMap, Gpu, Line, RenderSettings, Renderer, Scene, SceneContent,
@@ -57,10 +56,7 @@ impl ActorRenderer {
             drawn.update(self.renderer.gpu(), actor);
         }
         let content = SceneContent::new(&self.actors);
-        let mut lights = content.lights().to_vec();
-        let bounds =
-            self.actors.iter().map(|actor| actor.meshes().bounds()).fold(Bounds::EMPTY, Bounds::union);
-        let dimmed = dimmed(&mut lights, &bounds);
+        let Lamps { lights, bounds, dimmed } = Lamps::of(&content, &self.actors);
         if dimmed < 1.0 && self.lighting.file_lights && !self.has_dimmed {
             self.has_dimmed = true;
             message!(

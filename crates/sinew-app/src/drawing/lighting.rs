@@ -7,8 +7,8 @@ use crate::report::failure::Failure;
 use sinew::Bounds;
 use sinew::glam::Quat;
 use sinew_render::{
-    EnvironmentImage, EnvironmentLight, EnvironmentMap, EnvironmentPreset, Gpu, PunctualLight, Scene, Sun,
-    ToneMapping,
+    ActorInstance, EnvironmentImage, EnvironmentLight, EnvironmentMap, EnvironmentPreset, Gpu, PunctualLight,
+    Scene, SceneContent, Sun, ToneMapping,
 };
 use std::f32::consts::PI;
 use std::sync::Arc;
@@ -81,8 +81,8 @@ impl Environment {
 }
 
 impl Lighting {
-    /// Lights a scene. `map` is the environment on the device; `lights` are those of the files, as [`dimmed`]
-    /// leaves them, and `bounds` those of what is drawn.
+    /// Lights a scene. `map` is the environment on the device; `lights` are those of the files, and
+    /// `bounds` those of what is drawn ([`Lamps`]).
     pub(crate) fn apply<'a>(
         &self,
         scene: &mut Scene<'a>,
@@ -94,7 +94,7 @@ impl Lighting {
         scene.lights = if self.file_lights { lights } else { &[] };
         scene.environment = map.map(|map| EnvironmentLight::new(map).with_rotation(self.rotation));
         let preset = self.environment.as_ref().and_then(|environment| environment.preset);
-        let own = preset.map_or_else(Sun::default, |preset| {
+        let default_sun = preset.map_or_else(Sun::default, |preset| {
             let sun = preset.sun();
             let turned = Quat::from_rotation_y(self.rotation) * sun.direction_to_sun;
             sun.with_direction_to_sun(turned)
@@ -102,12 +102,12 @@ impl Lighting {
         let has_lamps = brightness(scene.lights, bounds) >= DIMMEST;
         let is_lit = has_lamps || (map.is_some() && preset.is_none());
         scene.sun = match self.sun {
-            SunChoice::Auto if is_lit => own.with_intensity(0.0),
+            SunChoice::Auto if is_lit => default_sun.with_intensity(0.0),
             // Under clouds there is none.
-            SunChoice::On if own.intensity <= 0.0 => Sun::default(),
-            SunChoice::Auto | SunChoice::On => own,
-            SunChoice::Off => own.with_intensity(0.0),
-            SunChoice::Intensity(intensity) => own.with_intensity(intensity),
+            SunChoice::On if default_sun.intensity <= 0.0 => Sun::default(),
+            SunChoice::Auto | SunChoice::On => default_sun,
+            SunChoice::Off => default_sun.with_intensity(0.0),
+            SunChoice::Intensity(intensity) => default_sun.with_intensity(intensity),
         };
         // An environment and lamps that somebody chose are shown as they are.
         scene.fill_light = if map.is_some() || has_lamps { 0.0 } else { FILL_LIGHT };
@@ -137,9 +137,28 @@ const BRIGHTEST: f32 = 4.0;
 /// Factor on the sky beside lights of files.
 const DIM_SKY: f32 = 0.35;
 
+/// Lights of the files of what is drawn.
+pub(crate) struct Lamps {
+    pub(crate) lights: Vec<PunctualLight>,
+    /// Bounds of what they light.
+    pub(crate) bounds: Bounds,
+    /// Factor by which they are dimmed.
+    pub(crate) dimmed: f32,
+}
+
+impl Lamps {
+    /// Lights of actors, as bright as they are shown.
+    pub(crate) fn of(content: &SceneContent<'_>, actors: &[ActorInstance]) -> Self {
+        let mut lights = content.lights().to_vec();
+        let bounds = actors.iter().map(|actor| actor.meshes().bounds()).fold(Bounds::EMPTY, Bounds::union);
+        let dimmed = dim(&mut lights, &bounds);
+        Self { lights, bounds, dimmed }
+    }
+}
+
 /// Dims the lights of files together where they would show what is drawn far brighter than white: files often
 /// state the candelas of real lamps, which a camera is set for. Returns the factor.
-pub(crate) fn dimmed(lights: &mut [PunctualLight], bounds: &Bounds) -> f32 {
+fn dim(lights: &mut [PunctualLight], bounds: &Bounds) -> f32 {
     let factor = (BRIGHTEST / brightness(lights, bounds).max(1e-6)).min(1.0);
     lights.iter_mut().for_each(|light| light.intensity *= factor);
     factor
@@ -170,7 +189,7 @@ mod tests {
         let mut last = 0.0;
         for intensity in (1..400).map(|n| n as f32) {
             let mut lamp = lamp(intensity);
-            dimmed(&mut lamp, &body());
+            dim(&mut lamp, &body());
             let shown = brightness(&lamp, &body());
             assert!(
                 shown >= last - 1e-5 && shown <= BRIGHTEST + 1e-4 && shown - last < 0.3,
@@ -178,7 +197,7 @@ mod tests {
             );
             last = shown;
         }
-        assert_eq!(dimmed(&mut lamp(1.0), &body()), 1.0);
+        assert_eq!(dim(&mut lamp(1.0), &body()), 1.0);
     }
 
     #[test]

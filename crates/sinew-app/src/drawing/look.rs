@@ -1,7 +1,7 @@
 //! Look of materials in pictures and in the viewer.
 
 use sinew::Character;
-use sinew_render::MaterialLooks;
+use sinew_render::SurfaceLooks;
 
 /// Look of the materials of characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,11 +17,11 @@ pub(crate) enum Look {
 
 impl Look {
     /// Looks of the materials of a character.
-    pub(crate) fn of(self, character: &Character) -> MaterialLooks {
+    pub(crate) fn of(self, character: &Character) -> SurfaceLooks {
         match self {
-            Self::Natural => MaterialLooks::detect(character),
-            Self::Plain => MaterialLooks::default(),
-            Self::Toon => MaterialLooks::toon(character),
+            Self::Natural => SurfaceLooks::detect(character),
+            Self::Plain => SurfaceLooks::default(),
+            Self::Toon => SurfaceLooks::toon(character),
         }
     }
 }

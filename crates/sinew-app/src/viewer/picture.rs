@@ -5,6 +5,7 @@ use super::show_picture::ShowPicture;
 use super::state::State;
 use crate::asset::size::{body_scale, reference_bounds};
 use crate::drawing::instances;
+use crate::drawing::lighting::Lamps;
 use crate::drawing::look::Look;
 use crate::report::failure::Failure;
 use sinew_render::{
@@ -101,13 +102,13 @@ impl CharacterPicture {
         };
         let ground = floor.with_grid_spacing(spacing);
         let ground = state.on.ground.then_some(ground);
-        let (lights, bounds) = self.light.lights(&content, &self.actors);
+        let lamps = Lamps::of(&content, &self.actors);
         let mut scene = Scene::of(state.orbit.camera(), &content)
             .with_lines(&lines)
             .with_ground(ground)
             .with_shading(state.shading)
             .with_time(state.clock);
-        self.light.apply(&state.lighting, &mut scene, (&lights, &bounds));
+        self.light.apply(&state.lighting, &mut scene, &lamps);
         draw(&mut self.renderer, &scene)
     }
 }

@@ -1,9 +1,8 @@
-//! Light of the viewer's pictures: the environment on the graphics device, lights of files.
+//! Light of the viewer's pictures: the environment on the graphics device.
 
-use crate::drawing::lighting::{Environment, Lighting, dimmed};
+use crate::drawing::lighting::{Environment, Lamps, Lighting};
 use crate::report::failure::Failure;
-use sinew::Bounds;
-use sinew_render::{ActorInstance, EnvironmentMap, Gpu, PunctualLight, Scene, SceneContent};
+use sinew_render::{EnvironmentMap, Gpu, Scene};
 
 /// Environment on the graphics device.
 #[derive(Default)]
@@ -24,25 +23,8 @@ impl PictureLight {
         Ok(())
     }
 
-    /// Lights of files as bright as they are shown, and the bounds of what is drawn.
-    pub(super) fn lights(
-        &self,
-        content: &SceneContent<'_>,
-        actors: &[ActorInstance],
-    ) -> (Vec<PunctualLight>, Bounds) {
-        let mut lights = content.lights().to_vec();
-        let bounds = actors.iter().map(|actor| actor.meshes().bounds()).fold(Bounds::EMPTY, Bounds::union);
-        dimmed(&mut lights, &bounds);
-        (lights, bounds)
-    }
-
     /// Lights a scene.
-    pub(super) fn apply<'a>(
-        &'a self,
-        lighting: &Lighting,
-        scene: &mut Scene<'a>,
-        (lights, bounds): (&'a [PunctualLight], &Bounds),
-    ) {
-        lighting.apply(scene, self.map.as_ref(), (lights, bounds));
+    pub(super) fn apply<'a>(&'a self, lighting: &Lighting, scene: &mut Scene<'a>, lamps: &'a Lamps) {
+        lighting.apply(scene, self.map.as_ref(), (&lamps.lights, &lamps.bounds));
     }
 }

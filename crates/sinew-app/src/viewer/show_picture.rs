@@ -4,6 +4,7 @@ use super::open_show::OpenShow;
 use super::picture_light::PictureLight;
 use super::state::State;
 use crate::drawing::instances;
+use crate::drawing::lighting::Lamps;
 use crate::drawing::look::Look;
 use crate::report::failure::Failure;
 use sinew_render::{ActorInstance, GroundPlane, Renderer, Scene, SceneContent, wgpu};
@@ -38,12 +39,12 @@ impl ShowPicture {
             drawn.update(renderer.gpu(), actor);
         }
         let content = SceneContent::new(&self.actors);
-        let (lights, bounds) = light.lights(&content, &self.actors);
+        let lamps = Lamps::of(&content, &self.actors);
         let mut scene = Scene::of(camera, &content)
             .with_ground(GroundPlane::default())
             .with_shading(state.shading)
             .with_time(state.clock);
-        light.apply(&state.lighting, &mut scene, (&lights, &bounds));
+        light.apply(&state.lighting, &mut scene, &lamps);
         renderer.draw(&scene, view, size);
         Ok(())
     }

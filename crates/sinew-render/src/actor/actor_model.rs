@@ -1,6 +1,6 @@
 use super::ActorModelError;
 use super::groom_models::GroomModels;
-use crate::{DecalLook, DecalLooks, Gpu, MaterialLooks, Model, WrinkleModel};
+use crate::{DecalLook, DecalLooks, Gpu, Model, SurfaceLooks, WrinkleModel};
 use sinew::actor::AttachmentId;
 use sinew::character::{Image, Pixels};
 use sinew::hair::{Groom, HairState};
@@ -28,7 +28,7 @@ pub struct ActorModel {
 }
 
 impl ActorModel {
-    /// Uploads what an actor has now, with skin, eyes and teeth drawn as such ([`MaterialLooks::detect`]). `decode`
+    /// Uploads what an actor has now, with skin, eyes and teeth drawn as such ([`SurfaceLooks::detect`]). `decode`
     /// decodes images; where it gives none, a surface has no texture.
     /// On a device that draws no strands the hair is left out.
     ///
@@ -39,11 +39,11 @@ impl ActorModel {
         actor: &Actor,
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, ActorModelError> {
-        Self::with_looks(gpu, actor, &MaterialLooks::detect, decode)
+        Self::with_looks(gpu, actor, &SurfaceLooks::detect, decode)
     }
 
     /// [`new`](Self::new), with the looks that a function gives for the actor's character and those of its
-    /// items: `&|_| MaterialLooks::default()` draws every material as its file says, and [`MaterialLooks::detect`] is
+    /// items: `&|_| SurfaceLooks::default()` draws every material as its file says, and [`SurfaceLooks::detect`] is
     /// that of [`new`](Self::new).
     ///
     /// # Errors
@@ -51,7 +51,7 @@ impl ActorModel {
     pub fn with_looks(
         gpu: &Gpu,
         actor: &Actor,
-        looks: &dyn Fn(&Character) -> MaterialLooks,
+        looks: &dyn Fn(&Character) -> SurfaceLooks,
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, ActorModelError> {
         Self::with_known(gpu, actor, looks, decode, &mut Vec::new())
@@ -61,7 +61,7 @@ impl ActorModel {
     fn with_known(
         gpu: &Gpu,
         actor: &Actor,
-        looks: &dyn Fn(&Character) -> MaterialLooks,
+        looks: &dyn Fn(&Character) -> SurfaceLooks,
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
         known: &mut Vec<(Arc<Character>, Model)>,
     ) -> Result<Self, ActorModelError> {

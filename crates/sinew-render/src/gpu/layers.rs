@@ -1,4 +1,4 @@
-use crate::look::MaterialLook;
+use crate::look::SurfaceLook;
 use sinew::character::Material;
 
 /// Layers of a material: bits of `LAYERS` in shaders/layers.wgsl.
@@ -35,12 +35,12 @@ impl Layers {
     }
 
     /// The layers of a material with a look: bits of shaders/body.wgsl.
-    pub(crate) fn with(self, look: Option<MaterialLook>) -> Self {
+    pub(crate) fn with(self, look: Option<SurfaceLook>) -> Self {
         let bit = match look {
-            Some(MaterialLook::Skin) => 128,
-            Some(MaterialLook::Eye) => 256,
-            Some(MaterialLook::Teeth) => 512,
-            Some(MaterialLook::Toon) | None => 0,
+            Some(SurfaceLook::Skin) => 128,
+            Some(SurfaceLook::Eye) => 256,
+            Some(SurfaceLook::Teeth) => 512,
+            Some(SurfaceLook::Toon) | None => 0,
         };
         Self(self.0 | bit)
     }

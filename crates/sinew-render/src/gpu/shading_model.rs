@@ -1,5 +1,5 @@
 use super::layers::Layers;
-use crate::look::MaterialLook;
+use crate::look::SurfaceLook;
 use sinew::character::Material;
 use std::ops::Range;
 
@@ -50,7 +50,7 @@ impl ShadingModel {
     }
 
     /// Shading model of a material with a look.
-    pub(crate) fn with_look(material: &Material, look: Option<MaterialLook>) -> Self {
+    pub(crate) fn with_look(material: &Material, look: Option<SurfaceLook>) -> Self {
         match Self::of(material) {
             Self::Pbr if look.is_some() && !material.unlit => Self::Layered,
             shading => shading,

@@ -1,6 +1,6 @@
 //! Skin, eyes and teeth found by names.
 
-use super::looks::{MaterialLook, MaterialLooks};
+use super::looks::{SurfaceLook, SurfaceLooks};
 use super::words::words;
 use sinew::Character;
 use sinew::character::{AlphaMode, Material, MaterialId};
@@ -54,7 +54,7 @@ const OTHER: [&str; 38] = [
     "light",
 ];
 
-impl MaterialLooks {
+impl SurfaceLooks {
     /// Looks of the opaque metallic-roughness materials of a humanoid that are called after skin, eyes or
     /// teeth, or hang on nodes, or have textures, that are called so. None for characters that are no humanoids.
     /// Materials with layers of their own, such as clear coats, stay as their file says.
@@ -67,33 +67,33 @@ impl MaterialLooks {
             .map(|number| found(character, MaterialId(number)))
             .collect();
         // A body of one material wears what is painted on it.
-        let has_skin = all.iter().flatten().any(|found| matches!(found, Found::Look(MaterialLook::Skin)));
+        let has_skin = all.iter().flatten().any(|found| matches!(found, Found::Look(SurfaceLook::Skin)));
         let bare = all.iter().flatten().filter(|found| matches!(found, Found::Bare)).count();
         let is_divided = bare > 1 || has_skin;
         let look = |found: Option<Found>| match found? {
             Found::Look(look) => Some(look),
-            Found::Bare => is_divided.then_some(MaterialLook::Skin),
+            Found::Bare => is_divided.then_some(SurfaceLook::Skin),
             Found::Other => None,
         };
         Self { looks: all.into_iter().map(look).collect() }
     }
 }
 
-impl MaterialLooks {
+impl SurfaceLooks {
     /// Every metallic-roughness material but glass as a toon, for anime characters whose file lost its toon materials:
     /// VRM avatars that were saved as glTF.
     #[must_use]
     pub fn toon(character: &Character) -> Self {
         let is_plain = |m: &Material| m.toon.is_none() && !m.unlit && m.transmission == 0.0;
-        let looks = character.materials().iter().map(|m| is_plain(m).then_some(MaterialLook::Toon));
+        let looks = character.materials().iter().map(|m| is_plain(m).then_some(SurfaceLook::Toon));
         Self { looks: looks.collect() }
     }
 }
 
-/// What the names of a material say.
+/// Meaning of the names of a material.
 #[derive(Clone, Copy)]
 enum Found {
-    Look(MaterialLook),
+    Look(SurfaceLook),
     /// A part that is skin where nothing covers it.
     Bare,
     /// Something else.
@@ -126,7 +126,7 @@ fn has_layers(material: &Material) -> bool {
         || material.anisotropy.is_some()
 }
 
-/// What all nodes that a material hangs on say together.
+/// Meaning on which the names of all nodes of a material agree.
 fn by_nodes(character: &Character, id: MaterialId) -> Option<Found> {
     let uses = |mesh: &sinew::character::Mesh| mesh.primitives.iter().any(|p| p.material == Some(id));
     let names: BTreeSet<&str> = (character.mesh_instances().iter())
@@ -146,16 +146,16 @@ fn by_name(name: &str) -> Option<Found> {
     let words = words(name);
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
     if has(&TEETH) {
-        return Some(Found::Look(MaterialLook::Teeth));
+        return Some(Found::Look(SurfaceLook::Teeth));
     }
     if has(&OTHER) {
         return Some(Found::Other);
     }
     if has(&EYES) {
-        return Some(Found::Look(MaterialLook::Eye));
+        return Some(Found::Look(SurfaceLook::Eye));
     }
     if has(&SKIN) {
-        return Some(Found::Look(MaterialLook::Skin));
+        return Some(Found::Look(SurfaceLook::Skin));
     }
     has(&BARE).then_some(Found::Bare)
 }

@@ -5,5 +5,5 @@ mod looks;
 mod toon;
 mod words;
 
-pub use looks::{MaterialLook, MaterialLooks};
+pub use looks::{SurfaceLook, SurfaceLooks};
 pub(crate) use toon::{toon_of, with_shade};

@@ -7,7 +7,7 @@ use super::skinned_box::SkinnedBox;
 use super::textures::ModelTextures;
 use super::vertex::UvSets;
 use crate::gpu::Gpu;
-use crate::look::{MaterialLook, MaterialLooks, toon_of};
+use crate::look::{SurfaceLook, SurfaceLooks, toon_of};
 use sinew::Character;
 use sinew::character::{
     FirstPersonMesh, Image, Material, MaterialId, MeshId, MeshInstanceId, NormalMapSpace, Pixels, SkinId,
@@ -70,18 +70,18 @@ impl Model {
         character: &Character,
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, ModelError> {
-        Self::with_looks(gpu, character, &MaterialLooks::default(), decode)
+        Self::with_looks(gpu, character, &SurfaceLooks::default(), decode)
     }
 
     /// [`new`](Self::new), with some materials drawn as skin, eyes and teeth, such as those that
-    /// [`MaterialLooks::detect`] finds, or as toons.
+    /// [`SurfaceLooks::detect`] finds, or as toons.
     ///
     /// # Errors
     /// As [`new`](Self::new).
     pub fn with_looks(
         gpu: &Gpu,
         character: &Character,
-        looks: &MaterialLooks,
+        looks: &SurfaceLooks,
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, ModelError> {
         gpu.catch(|| Self::upload(gpu, character, looks, decode)).map_err(ModelError::Device)?
@@ -96,7 +96,7 @@ impl Model {
     fn upload(
         gpu: &Gpu,
         character: &Character,
-        looks: &MaterialLooks,
+        looks: &SurfaceLooks,
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, ModelError> {
         let default_material = Material { metallic: 0.0, ..Material::default() };
@@ -106,11 +106,11 @@ impl Model {
             material.is_none_or(|m| m.normal_space != NormalMapSpace::Object && !UvSets::of(m).has_more)
         };
         let look = |number: usize| {
-            let needs_room = |look: &MaterialLook| matches!(look, MaterialLook::Eye | MaterialLook::Teeth);
+            let needs_room = |look: &SurfaceLook| matches!(look, SurfaceLook::Eye | SurfaceLook::Teeth);
             looks.of(MaterialId(number as u32)).filter(|look| !needs_room(look) || has_room(number))
         };
         let as_drawn = |(number, material): (usize, &Material)| match look(number) {
-            Some(MaterialLook::Toon) => toon_of(material),
+            Some(SurfaceLook::Toon) => toon_of(material),
             _ => material.clone(),
         };
         let all = character.materials().iter().chain(std::iter::once(&default_material));

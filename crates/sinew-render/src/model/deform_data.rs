@@ -22,7 +22,7 @@ pub(crate) struct DeformLayout {
     pub(crate) morph_entries: u32,
     /// Texels per morph entry; 0 without morph targets.
     pub(crate) morph_entry_texels: u32,
-    /// How many of them are colours, at their end: 1 where a target changes vertex colours, else 0.
+    /// Number of them that are colours, at their end: 1 where a target changes vertex colours, else 0.
     pub(crate) morph_color_texels: u32,
 }
 

@@ -4,7 +4,7 @@ use super::material_uniform::MaterialUniform;
 use super::texture_refs::texture_refs;
 use super::textures::ModelTextures;
 use crate::gpu::{Gpu, LAYER_SLOTS, Layers, ShadingModel, TRANSMISSION_SLOT};
-use crate::look::MaterialLook;
+use crate::look::SurfaceLook;
 use sinew::character::{Material, Outline};
 use sinew::face::MaterialOverride;
 
@@ -41,7 +41,7 @@ pub(crate) struct MaterialBinding {
 impl GpuMaterial {
     pub(super) fn new(
         gpu: &Gpu,
-        (material, look): (&Material, Option<MaterialLook>),
+        (material, look): (&Material, Option<SurfaceLook>),
         textures: &ModelTextures,
         expressions: ExpressionEffect,
     ) -> Self {

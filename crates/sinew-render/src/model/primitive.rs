@@ -1,7 +1,7 @@
 use super::deform_data::{DeformLayout, pack};
 use super::vertex::{UvSets, Vertex, interleave};
 use crate::gpu::{Gpu, TexelArray, TexelFormat};
-use crate::look::MaterialLook;
+use crate::look::SurfaceLook;
 use sinew::Bounds;
 use sinew::character::{Material, NormalMapSpace, Primitive, Topology};
 use sinew::glam::Vec3;
@@ -71,7 +71,7 @@ impl GpuPrimitive {
         gpu: &Gpu,
         primitive: &Primitive,
         material_index: usize,
-        (material, look): (&Material, Option<MaterialLook>),
+        (material, look): (&Material, Option<SurfaceLook>),
     ) -> Result<Self, LimitExceeded> {
         let uv_sets = UvSets::of(material);
         let vertices = interleave(primitive, uv_sets);
@@ -94,7 +94,7 @@ impl GpuPrimitive {
             | if primitive.tangents.is_empty() || is_flat { 0 } else { HAS_TANGENTS }
             | if is_flat { FLAT } else { 0 }
             | if is_unlit { UNLIT } else { 0 }
-            | if matches!(look, Some(MaterialLook::Eye | MaterialLook::Teeth)) { HEAD_AXES } else { 0 }
+            | if matches!(look, Some(SurfaceLook::Eye | SurfaceLook::Teeth)) { HEAD_AXES } else { 0 }
             | if material.normal_space == NormalMapSpace::Object { OBJECT_SPACE_MAP } else { 0 }
             | if uv_sets.has_more { MORE_UV_SETS } else { 0 }
             | uv_sets.more_set_bits << MORE_UV_SET_SHIFT;

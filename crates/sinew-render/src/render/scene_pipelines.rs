@@ -16,7 +16,7 @@ pub(super) struct ScenePipelines {
 #[derive(Debug)]
 pub(super) struct Backgrounds {
     pub(super) main: BackgroundPipelines,
-    /// Those with one sample per pixel; `None` without multisampling.
+    /// The same pipelines with one sample per pixel; `None` without multisampling.
     pub(super) single_sample: Option<BackgroundPipelines>,
 }
 

@@ -87,7 +87,7 @@ fn with_film(base: vec3<f32>, n_v: f32, strength: f32, thickness: f32) -> vec3<f
     return mix(base, normal, strength);
 }
 
-fn layered_surface(in: Varying, surface: Surface, front: bool) -> Surface {
+fn layered_surface(in: Varying, surface: Surface) -> Surface {
     var s = surface;
     if has_layer(SPECULAR_TEXTURES) {
         let strength = material.specular.w * specular_texel(in.uv).a;

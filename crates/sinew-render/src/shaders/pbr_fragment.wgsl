@@ -66,7 +66,7 @@ fn lit(in: Varying, color: vec4<f32>, front: bool, wrinkle: WrinkleSample) -> ve
     s.diffuse = color.rgb * (1.0 - metallic);
     s.roughness = filtered_roughness(roughness, in.normal, mapped.map_length);
     s.occlusion = occlusion;
-    s = layered_surface(in, s, front);
+    s = layered_surface(in, s);
     s.f0 = mix(s.dielectric_f0, s.f0, metallic);
     s.f90 = mix(s.dielectric_f90, 1.0, metallic);
 

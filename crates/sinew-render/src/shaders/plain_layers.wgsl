@@ -1,6 +1,6 @@
 // Material without layers.
 
-fn layered_surface(in: Varying, surface: Surface, front: bool) -> Surface {
+fn layered_surface(in: Varying, surface: Surface) -> Surface {
     return surface;
 }
 

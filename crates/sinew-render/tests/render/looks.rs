@@ -6,19 +6,19 @@ use sinew::character::{Material, MaterialId, Pixels, Toon};
 use sinew::glam::Vec3;
 use sinew::{Character, Transform};
 use sinew_render::{
-    MaterialLook, MaterialLooks, Model, ModelInstance, Renderer, Scene, Sky, VertexDataBinding,
+    Model, ModelInstance, Renderer, Scene, Sky, SurfaceLook, SurfaceLooks, VertexDataBinding,
 };
 use std::sync::Arc;
 
-fn instance(renderer: &Renderer, character: &Arc<Character>, looks: &MaterialLooks) -> ModelInstance {
+fn instance(renderer: &Renderer, character: &Arc<Character>, looks: &SurfaceLooks) -> ModelInstance {
     let model = Model::with_looks(renderer.gpu(), character, looks, &mut |_| None).expect("a small model");
     crate::support::instance_of(renderer, &model, &mut actor(character))
 }
 
 /// A ball of a material with a look, in a scene that is edited.
-fn draw(renderer: &mut Renderer, material: Material, look: Option<MaterialLook>, has_sky: bool) -> Pixels {
+fn draw(renderer: &mut Renderer, material: Material, look: Option<SurfaceLook>, has_sky: bool) -> Pixels {
     let ball = character(Transform::IDENTITY, vec![(ball(Vec3::ZERO, 0.7), material)], 0);
-    let ball = instance(renderer, &ball, &MaterialLooks::default().with(MaterialId(0), look));
+    let ball = instance(renderer, &ball, &SurfaceLooks::default().with(MaterialId(0), look));
     let instances = [&ball];
     let scene: Scene<'_> = plain_scene(&instances);
     let sky = if has_sky { Sky::default() } else { Sky::default().with_intensity(0.0) };
@@ -33,11 +33,11 @@ fn skin() -> Material {
 fn light_bleeds_around_skin_and_red_light_farthest() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         // A head's worth of skin in a scene of metres is large, so a small one: the curvature counts.
-        let mut seen = |radius: f32, look: Option<MaterialLook>| {
+        let mut seen = |radius: f32, look: Option<SurfaceLook>| {
             let node = Transform { scale: Vec3::splat(radius), ..Transform::IDENTITY };
             let grey = Material { roughness: 1.0, specular: 0.0, ..matt(Vec3::splat(0.5)) };
             let ball = character(node, vec![(ball(Vec3::ZERO, 1.0), grey)], 0);
-            let ball = instance(renderer, &ball, &MaterialLooks::default().with(MaterialId(0), look));
+            let ball = instance(renderer, &ball, &SurfaceLooks::default().with(MaterialId(0), look));
             let instances = [&ball];
             let mut scene = plain_scene(&instances).with_sky(Sky::default().with_intensity(0.0));
             scene.sun.direction_to_sun = Vec3::X;
@@ -48,12 +48,12 @@ fn light_bleeds_around_skin_and_red_light_farthest() {
             [-0.08, 0.6].map(|x| at(&image, x, 0.0))
         };
         let [plain, _] = seen(0.02, None);
-        let [dark, lit] = seen(0.02, Some(MaterialLook::Skin));
+        let [dark, lit] = seen(0.02, Some(SurfaceLook::Skin));
         assert_eq!(brightness(plain), 0);
         assert!(dark[0] > dark[1] + 4 && dark[1] >= dark[2] && dark[0] > 10, "{dark:?}");
         assert!(lit[0].abs_diff(lit[2]) < 40, "{lit:?}");
         // Less where the bend is slight.
-        let [flat, _] = seen(0.4, Some(MaterialLook::Skin));
+        let [flat, _] = seen(0.4, Some(SurfaceLook::Skin));
         assert!(flat[0] < dark[0], "{flat:?} {dark:?}");
     });
 }
@@ -62,7 +62,7 @@ fn light_bleeds_around_skin_and_red_light_farthest() {
 fn an_eye_has_a_cornea_and_dark_edges() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let white = || Material { roughness: 0.9, specular: 0.0, ..matt(Vec3::splat(0.8)) };
-        let [plain, eye] = [None, Some(MaterialLook::Eye)].map(|look| draw(renderer, white(), look, true));
+        let [plain, eye] = [None, Some(SurfaceLook::Eye)].map(|look| draw(renderer, white(), look, true));
         let brightest = |image: &Pixels| image.rgba.as_chunks::<4>().0.iter().map(|p| brightness(*p)).max();
         assert!(brightest(&eye) > brightest(&plain), "{:?} {:?}", brightest(&eye), brightest(&plain));
         let darker = |x: f32, y: f32| brightness(at(&plain, x, y)) as f32 / brightness(at(&eye, x, y)) as f32;
@@ -81,8 +81,7 @@ fn an_eye_has_a_cornea_and_dark_edges() {
 fn teeth_are_dimmer_the_farther_back() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let white = || Material { roughness: 0.4, ..matt(Vec3::ONE) };
-        let [plain, teeth] =
-            [None, Some(MaterialLook::Teeth)].map(|look| draw(renderer, white(), look, true));
+        let [plain, teeth] = [None, Some(SurfaceLook::Teeth)].map(|look| draw(renderer, white(), look, true));
         let dimmed = |x: f32| brightness(at(&teeth, x, 0.0)) as f32 / brightness(at(&plain, x, 0.0)) as f32;
         assert!(dimmed(0.0) < 0.97 && dimmed(-0.62) < dimmed(0.0) - 0.1, "{} {}", dimmed(0.0), dimmed(-0.62));
     });
@@ -93,7 +92,7 @@ fn standard_materials_can_be_toons() {
     for binding in [VertexDataBinding::Auto, VertexDataBinding::Texture] {
         with_renderer(binding, |renderer| {
             let color = Vec3::new(0.9, 0.6, 0.4);
-            let as_toon = draw(renderer, matt(color), Some(MaterialLook::Toon), true);
+            let as_toon = draw(renderer, matt(color), Some(SurfaceLook::Toon), true);
             let shade_color = color * Vec3::new(0.62, 0.50, 0.54);
             let made = Toon {
                 shade_color,
@@ -118,7 +117,7 @@ fn without_a_look_materials_are_as_their_file_says() {
         assert_eq!(image.rgba, draw(renderer, skin(), None, true).rgba);
         // Toon materials keep theirs.
         let painted = || toon(Vec3::new(0.5, 0.3, 0.2), Toon::default());
-        let with_look = draw(renderer, painted(), Some(MaterialLook::Skin), true);
+        let with_look = draw(renderer, painted(), Some(SurfaceLook::Skin), true);
         assert_eq!(with_look.rgba, draw(renderer, painted(), None, true).rgba);
         assert!(near(at(&image, 0.0, 0.9), [0; 4], 0));
     });
@@ -140,8 +139,8 @@ fn expressions_keep_the_shade_of_toon_looks_and_glass_stays_glass() {
     };
     let with_blush =
         Arc::new(plain.edited(|parts| parts.expressions.push(blush)).expect("a sound expression"));
-    let looks = MaterialLooks::toon(&plain);
-    assert_eq!(looks.of(MaterialId(0)), Some(MaterialLook::Toon));
+    let looks = SurfaceLooks::toon(&plain);
+    assert_eq!(looks.of(MaterialId(0)), Some(SurfaceLook::Toon));
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let [before, after] = [&plain, &with_blush].map(|character| {
             let ball = instance(renderer, character, &looks);
@@ -152,5 +151,5 @@ fn expressions_keep_the_shade_of_toon_looks_and_glass_stays_glass() {
     });
     let glass = Material { transmission: 1.0, ..material };
     let glass = character(Transform::IDENTITY, vec![(ball(Vec3::ZERO, 0.7), glass)], 0);
-    assert_eq!(MaterialLooks::toon(&glass).of(MaterialId(0)), None);
+    assert_eq!(SurfaceLooks::toon(&glass).of(MaterialId(0)), None);
 }
