@@ -56,8 +56,9 @@
 //! - [`Scene::shading`] replaces all of it by vertex lighting or a debug view ([`Shading`]).
 //! - Metals keep their energy at any roughness, by the light of several bounces. Reflections below the surface
 //!   show the surface, where bumps of a normal map face away.
-//! - Masked materials use alpha to coverage with four samples per pixel, and discard texels in images with an
-//!   alpha channel. Blended primitives are sorted by the distance of their centres; their opaque texels are
+//! - Masked materials cover as many of the four samples of a pixel as their alpha says; many thin ones behind
+//!   each other, such as hair cards, hide what is behind them. On OpenGL, this is alpha to coverage, and images
+//!   with an alpha channel have texels discarded. Blended primitives are sorted by the distance of their centres; their opaque texels are
 //!   drawn first and hide what is behind them. Blended materials without any alpha below 1 are drawn as
 //!   opaque.
 //! - Triangles of files without normals are flat in every pose. Points and lines are one pixel wide; without

@@ -84,27 +84,23 @@ pub(crate) fn read_maps(groom: &GroomDescription, path: &Path) -> Result<GroomMa
     let mut maps = GroomMaps::new();
     let folder = path.parent().unwrap_or(Path::new(""));
     for (number, layer) in groom.layers.iter().enumerate() {
-        for (field, name) in [("density_map", &layer.density_map), ("length_map", &layer.length_map)] {
-            let Some(name) = name.as_ref().filter(|name| !maps.contains_key(*name)) else { continue };
+        for (field, name) in layer.maps() {
+            if maps.contains_key(name) {
+                continue;
+            }
             let map = read_map(&folder.join(name)).map_err(|failure| MapFault {
                 field: format!("layers[{number}].{field}"),
                 message: failure.message().to_owned(),
             })?;
-            maps.insert(name.clone(), map);
+            maps.insert(name.to_owned(), map);
         }
     }
     Ok(maps)
 }
 
-/// Brightness of an image.
 fn read_map(path: &Path) -> Result<HairMap, Failure> {
     let pixels = input_file::read_image(path)?;
-    let grey = |pixel: &[u8; 4]| {
-        let [r, g, b, _] = pixel.map(f32::from);
-        (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255.0
-    };
-    let values = pixels.rgba.as_chunks::<4>().0.iter().map(grey).collect();
-    HairMap::new(pixels.width as usize, values)
+    HairMap::of_image(&pixels)
         .ok_or_else(|| Failure::input(path.display(), "the image is empty"))
 }
 

@@ -3,18 +3,19 @@
 use crate::asset::new_texture::{add_image, add_texture};
 use crate::encode::png_file;
 use crate::report::failure::Failure;
-use sinew::character::{CharacterParts, MaterialId, MeshInstanceId, Texture, TextureWrap};
+use sinew::character::{
+    CharacterParts, Material, MaterialId, MeshInstanceId, Pixels, Texture, TextureId, TextureWrap,
+};
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Affine3A, Quat};
-use sinew::hair::{GroomLayer, HairLook};
+use sinew::hair::GroomLayer;
 use sinew::{Actor, Character, RawClip, Transform};
-use sinew_author::hair::{CardMotion, CardSettings, CardTexture, HairCards};
+use sinew_author::hair::{CardMotion, CardSettings, CardTextures, HairCards};
 use std::sync::Arc;
 
 /// Cards of an actor's hair, and the movement of their chains as it is recorded.
 pub(crate) struct CardRecorder {
     cards: HairCards,
-    settings: CardSettings,
     /// Per frame: local transforms of all joints of chains.
     frames: Vec<Vec<Transform>>,
 }
@@ -25,7 +26,7 @@ impl CardRecorder {
         let Some(hair) = actor.hair() else { return Err(Failure::input(file, "the character has no hair")) };
         let cards = HairCards::new(hair.groom(), actor.character(), &settings);
         let cards = cards.map_err(|error| Failure::input(file, error))?;
-        Ok(Self { cards, settings, frames: Vec::new() })
+        Ok(Self { cards, frames: Vec::new() })
     }
 
     /// The cards.
@@ -59,7 +60,7 @@ impl CardRecorder {
         let instances = parts.retain_instances(|id: MeshInstanceId| frame.is_visible(id));
         parts.retain_used_materials();
         let groom = actor.hair().map(|hair| Arc::clone(hair.groom())).unwrap_or_default();
-        let materials = add_materials(&mut parts, &groom.layers, &self.settings)?;
+        let materials = add_materials(&mut parts, &groom.layers, &self.cards)?;
         let motion = if self.frames.is_empty() { CardMotion::Springs } else { CardMotion::Keys };
         let added = self.cards.add_to(&mut parts, &materials, motion).map_err(|error| failed(&error))?;
         for clip in &mut *clips {
@@ -96,27 +97,28 @@ impl CardRecorder {
     }
 }
 
-/// A material with a strand texture for each layer; layers of the same look share one.
+/// A material with the textures of its cards for each layer.
 fn add_materials(
     parts: &mut CharacterParts,
     layers: &[GroomLayer],
-    settings: &CardSettings,
+    cards: &HairCards,
 ) -> Result<Vec<MaterialId>, Failure> {
-    let mut known: Vec<(HairLook, MaterialId)> = Vec::new();
     let mut all = Vec::with_capacity(layers.len());
-    for layer in layers {
-        if let Some((_, material)) = known.iter().find(|(look, _)| *look == layer.look) {
-            all.push(*material);
-            continue;
+    for (number, layer) in layers.iter().enumerate() {
+        let name = if layer.name.is_empty() { "hair" } else { &layer.name };
+        let mut material = Material { name: format!("{name} cards"), ..Material::default() };
+        if let Some(maps) = cards.maps(number) {
+            let mut add = |what: &str, pixels: &Pixels| -> Result<TextureId, Failure> {
+                let image = add_image(parts, &format!("{name}{what}"), png_file(pixels)?);
+                Ok(add_texture(parts, Texture::smooth(image, TextureWrap::Clamp)))
+            };
+            let textures = CardTextures::new(add("", &maps.base_color)?)
+                .with_normal(add(" normal", &maps.normal)?)
+                .with_flow(add(" flow", &maps.flow)?);
+            material = maps.material(material.name, &layer.look, &textures);
         }
-        let texture = CardTexture::default().with_columns(settings.columns).with_seed(settings.seed);
-        let name = if layer.name.is_empty() { "hair cards" } else { &layer.name };
-        let image = add_image(parts, name, png_file(&texture.pixels(&layer.look))?);
-        let texture = add_texture(parts, Texture::smooth(image, TextureWrap::Clamp));
-        let material = MaterialId(parts.materials.len() as u32);
-        parts.materials.push(CardTexture::material(format!("{name} cards"), &layer.look, texture));
-        known.push((layer.look, material));
-        all.push(material);
+        all.push(MaterialId(parts.materials.len() as u32));
+        parts.materials.push(material);
     }
     Ok(all)
 }

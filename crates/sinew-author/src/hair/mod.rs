@@ -18,8 +18,9 @@ mod style;
 
 pub use brush::{HairBrush, MIN_CUT_LENGTH, comb, cut};
 pub use cards::{
-    AddedCards, CardError, CardMotion, CardSettings, CardTexture, HairCards, HairChain, MAX_CARD_COLUMNS,
-    MAX_CARD_SEGMENTS, MAX_CARD_TEXTURE, MAX_CARDS, MAX_CHAIN_BONES, MAX_CHAINS, MIN_CHAIN_BONES,
+    AddedCards, CardError, CardMaps, CardMotion, CardSettings, CardTextures, HairCards, HairChain,
+    MAX_CARD_ACROSS, MAX_CARD_SEGMENTS, MAX_CARD_TEXTURE, MAX_CARD_TILES, MAX_CARDS, MAX_CHAIN_BONES,
+    MAX_CHAINS, MIN_CARD_TEXTURE, MIN_CHAIN_BONES,
 };
 pub use curves::{
     CurveRibbons, HairCurves, HairCurvesError, MAX_HAIR_COORDINATE, MAX_HAIR_CURVE_POINTS, MAX_HAIR_CURVES,

@@ -48,6 +48,9 @@ pub(crate) struct GpuCaches {
     hair: OnceLock<Option<HairKernels>>,
     /// Kernel of simulated hair, likewise.
     hair_solver: OnceLock<Option<HairSolverKernel>>,
+    /// Whether fragment shaders choose the samples that they cover: wgpu 30 cannot translate sample masks to
+    /// OpenGL.
+    pub(crate) chooses_samples: bool,
     /// Anisotropic filtering of textures whose filters are all linear; 1 is off.
     pub(crate) max_anisotropy: u16,
     /// Error reported outside of functions that return errors.
@@ -222,6 +225,7 @@ impl GpuCaches {
             hair: OnceLock::new(),
             hair_solver: OnceLock::new(),
             mipmaps: MipmapGenerator::new(device),
+            chooses_samples: adapter.get_info().backend != wgpu::Backend::Gl,
             max_anisotropy: if is_software { 1 } else { 8 },
             pending_error,
         }

@@ -12,7 +12,18 @@ pub(super) struct StrandRecord {
     seed: u32,
     /// Distance from its first guide up to which the strand is drawn to the others, metres.
     reach: f32,
-    padding: f32,
+    /// Square roots of the linear tint, a byte a channel.
+    tint: u32,
+}
+
+/// Square roots of the linear channels of an sRGB colour.
+fn packed(tint: &[u8; 3]) -> u32 {
+    let [r, g, b] = tint.map(|byte| {
+        let encoded = f32::from(byte) / 255.0;
+        let linear = if encoded <= 0.04045 { encoded / 12.92 } else { ((encoded + 0.055) / 1.055).powf(2.4) };
+        (linear.sqrt() * 255.0 + 0.5) as u32
+    });
+    r | g << 8 | b << 16
 }
 
 impl StrandRecord {
@@ -27,7 +38,7 @@ impl StrandRecord {
             length: strand.length,
             seed: seed ^ (seed >> 15),
             reach: strands.reach(index).unwrap_or(f32::MAX),
-            padding: 0.0,
+            tint: strands.tints().get(index).map_or(0x00ff_ffff, packed),
         }
     }
 }

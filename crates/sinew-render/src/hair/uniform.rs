@@ -17,6 +17,8 @@ pub(super) const GRID_CELLS: u32 = 48;
 pub(super) struct HairUniform {
     root: Vec4,
     tip: Vec4,
+    grey: Vec4,
+    fade: Vec4,
     shape: Vec4,
     counts: UVec4,
     detail: Vec4,
@@ -50,6 +52,8 @@ impl HairUniform {
         Self {
             root: look.root_color.extend(look.variation.clamp(0.0, 1.0)),
             tip: look.tip_color.extend(look.tip_width.clamp(0.0, 1.0)),
+            grey: look.grey_color.extend(look.grey.clamp(0.0, 1.0)),
+            fade: Vec4::new(look.fade.0, (look.fade.1 - look.fade.0).max(1e-4), 0.0, 0.0),
             shape: Vec4::new(width, look.roughness, look.shift, shading),
             counts: UVec4::new(
                 drawn.strands,

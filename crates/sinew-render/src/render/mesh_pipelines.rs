@@ -12,7 +12,8 @@ pub(super) enum AlphaPass {
     Opaque = 0,
     /// Discards texels below the alpha cutoff.
     Mask = 1,
-    /// Covers a share of a pixel's samples at the edges of a mask (alpha to coverage).
+    /// Covers a share of a pixel's samples at the edges of a mask. Where the device lets shaders choose the
+    /// samples, surfaces behind each other take different ones; else it is alpha to coverage.
     MaskCoverage = 2,
     /// Blends, except where the opaque texels of the same surface are, which are drawn before.
     Blend = 3,
@@ -124,12 +125,20 @@ fn create(context: &PipelineContext, key: MeshPipelineKey) -> wgpu::RenderPipeli
     let plain = [cull, alpha, environment, lights, tone_mapping];
     let with = |last| [cull, alpha, environment, lights, tone_mapping, last];
     let (layered, toon) = (with(("LAYERS", f64::from(key.layers.bits()))), with(outline));
-    let (entry_points, constants) = match (key.shading, key.is_outline) {
+    let is_masked = key.alpha == AlphaPass::MaskCoverage;
+    let chooses = is_masked && context.gpu.caches.chooses_samples;
+    let (mut entry_points, constants) = match (key.shading, key.is_outline) {
         (ShadingModel::Pbr, _) => (["mesh_vertex", "pbr_fragment"], &plain[..]),
         (ShadingModel::Layered, _) => (["mesh_vertex", "pbr_fragment"], &layered[..]),
         (ShadingModel::Toon, false) => (["mesh_vertex", "toon_fragment"], &toon[..]),
         (ShadingModel::Toon, true) => (["outline_vertex", "toon_fragment"], &toon[..]),
     };
+    if chooses {
+        entry_points[1] = match key.shading {
+            ShadingModel::Toon => "toon_covered_fragment",
+            ShadingModel::Pbr | ShadingModel::Layered => "pbr_covered_fragment",
+        };
+    }
     let layout = &context.layouts.mesh_pipeline[key.shading as usize];
     let module = &context.shaders.mesh[key.shading as usize];
     MainPassPipeline {
@@ -142,7 +151,7 @@ fn create(context: &PipelineContext, key: MeshPipelineKey) -> wgpu::RenderPipeli
             Cull::CounterClockwise => Some(wgpu::Face::Front),
         },
         blend: key.alpha.is_blended().then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
-        alpha_to_coverage: key.alpha == AlphaPass::MaskCoverage,
+        alpha_to_coverage: is_masked && !chooses,
         constants,
         ..MainPassPipeline::new(layout, module, entry_points, key.alpha.depth_test())
     }

@@ -6,6 +6,10 @@ struct Hair {
     root: vec4<f32>,
     // Linear colour at the tip; w: width at the tip as a share of that at the root.
     tip: vec4<f32>,
+    // Linear colour of grey strands; w: their share.
+    grey: vec4<f32>,
+    // Shares of the length between which the colour goes over from that of the root to that of the tip.
+    fade: vec4<f32>,
     // Width at the root in metres, roughness, tilt of the cuticle's scales in radians, `HairShading`.
     shape: vec4<f32>,
     // Number of strands that are drawn, points per strand, points per guide, `HairCurve`.
@@ -28,7 +32,8 @@ struct Strand {
     seed: u32,
     // Distance from its first guide up to which the strand is drawn to the others, metres.
     reach: f32,
-    padding: f32,
+    // Square roots of the linear tint, a byte a channel.
+    tint: u32,
 }
 
 // Share of the width that a strand keeps: strands at the end of the order thin out before they vanish.
@@ -63,8 +68,13 @@ fn brightness(seed: u32) -> f32 {
     return 1.0 + hair.root.w * (strand_random(seed, 1u) * 2.0 - 1.0);
 }
 
-// Colour of a strand at `t` along it; in strips the strands across differ.
-fn strand_color(seed: u32, t: f32) -> vec3<f32> {
-    let own = select(brightness(seed), 1.0, hair.strips.y > 1.0);
-    return clamp(mix(hair.root.rgb, hair.tip.rgb, t) * own, vec3<f32>(0.002), vec3<f32>(0.99));
+// Colour of a strand at `t` along it; in strips the strands across differ, and are grey in the mean.
+fn strand_color(strand: Strand, t: f32) -> vec3<f32> {
+    let is_strip = hair.strips.y > 1.0;
+    let own = select(brightness(strand.seed), 1.0, is_strip);
+    let grey = select(f32(strand_random(strand.seed, 5u) < hair.grey.w), hair.grey.w, is_strip);
+    let along = clamp((t - hair.fade.x) / hair.fade.y, 0.0, 1.0);
+    let tint = unpack4x8unorm(strand.tint).rgb;
+    let color = mix(mix(hair.root.rgb, hair.tip.rgb, along), hair.grey.rgb, grey) * tint * tint;
+    return clamp(color * own, vec3<f32>(0.002), vec3<f32>(0.99));
 }

@@ -131,7 +131,7 @@ fn shade_points(
     let kind = u32(frame.sun_color.w);
     var color: vec3<f32>;
     if kind == SHADING_MATERIAL || kind == SHADING_VERTEX {
-        color = tone_mapped(hair_color(world, tangent, strand_color(strands[rank].seed, t)));
+        color = tone_mapped(hair_color(world, tangent, strand_color(strands[rank], t)));
     } else if kind == SHADING_UVS {
         color = decoded(vec3<f32>(0.0, t, 0.0));
     } else {

@@ -85,8 +85,7 @@ fn lit(in: Varying, color: vec4<f32>, front: bool, wrinkle: WrinkleSample) -> ve
     return vec4<f32>(mapped_light.rgb * color.a, mapped_light.a * color.a);
 }
 
-@fragment
-fn pbr_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
+fn pbr_surface(in: Varying, counter_clockwise: bool) -> vec4<f32> {
     let front = counter_clockwise == (in.mirror_sign > 0.0);
     more_uv = vec4<f32>(in.object_x, in.object_y.x);
     var color = base_color(behind_cornea(in, in.uv), in.color);
@@ -94,6 +93,7 @@ fn pbr_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) -> 
     let wrinkle = wrinkle_sample(coordinates(0u, in.uv), in.strain);
     color = vec4<f32>(color.rgb * wrinkle.color, color.a);
     let softness = max(fwidth(alpha), 1e-4);
+    let minified = base_color_minification(in.uv);
     if ALPHA != 3u || has(IGNORE_ALPHA) {
         color.a = 1.0;
     }
@@ -107,5 +107,16 @@ fn pbr_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) -> 
     } else {
         out = lit(in, color, front, wrinkle);
     }
-    return apply_alpha(out, alpha, softness, !front && !has(DOUBLE_SIDED));
+    return apply_alpha(out, alpha, softness, minified, !front && !has(DOUBLE_SIDED));
+}
+
+@fragment
+fn pbr_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
+    return pbr_surface(in, counter_clockwise);
+}
+
+// The same with the samples that the alpha covers.
+@fragment
+fn pbr_covered_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) -> Covered {
+    return covered(pbr_surface(in, counter_clockwise), in.clip);
 }

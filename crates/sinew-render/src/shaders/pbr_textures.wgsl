@@ -23,6 +23,12 @@ const IGNORE_ALPHA: u32 = 0x400000u;
 @group(1) @binding(9) var emissive_map: texture_2d<f32>;
 @group(1) @binding(10) var emissive_sampler: sampler;
 
+// 1 where texels of the base colour are at most half as large as pixels, 0 where they are as large.
+fn base_color_minification(uv: vec4<f32>) -> f32 {
+    let texels = fwidth(coordinates(0u, uv) * vec2<f32>(textureDimensions(base_color_map)));
+    return select(0.0, clamp(0.5 * log2(max(texels.x * texels.y, 1e-6)), 0.0, 1.0), has(HAS_BASE_COLOR));
+}
+
 fn base_color(uv: vec4<f32>, vertex_color: vec4<f32>) -> vec4<f32> {
     var color = material.base_color * vertex_color;
     if has(HAS_BASE_COLOR) {

@@ -82,9 +82,35 @@ fn tangent_normal(
     return select(face, normalize(sum), dot(sum, sum) > 1e-12);
 }
 
+// Samples per pixel of pipelines that choose them.
+const SAMPLES: u32 = 4u;
+
+struct Covered {
+    @location(0) color: vec4<f32>,
+    @builtin(sample_mask) samples: u32,
+}
+
+// The share of the samples that `color.a` says, as often as a noise rounds it up. Surfaces behind each other take others, so
+// that many thin ones hide what is behind them (E. Enderton and others, *Stochastic Transparency*, 2010). `clip` is the position.
+fn covered(color: vec4<f32>, clip: vec4<f32>) -> Covered {
+    // Random numbers of the surface in the pixel: PCG hash (M. Jarzynski, M. Olano, 2020).
+    let state = bitcast<u32>(clip.z) * 747796405u + 2891336453u;
+    let word = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
+    let hash = (word >> 22u) ^ word;
+    // The sequence R2 (M. Roberts, *The Unreasonable Effectiveness of Quasirandom Sequences*, 2018) spreads evenly.
+    let noise = fract(dot(floor(clip.xy), vec2<f32>(0.75487767, 0.56984029)) + f32(hash >> 8u) / 16777216.0);
+    let count = u32(clamp(color.a, 0.0, 1.0) * f32(SAMPLES) + noise * 0.999);
+    if count == 0u {
+        discard;
+    }
+    let bits = ((1u << min(count, SAMPLES)) - 1u) << (hash % SAMPLES);
+    return Covered(vec4<f32>(color.rgb, 1.0), (bits | (bits >> SAMPLES)) & ((1u << SAMPLES) - 1u));
+}
+
 // Discards faces that are `culled` where the shader decides, and texels by `alpha`, which changes by `softness` from
-// pixel to pixel. To be called last, since derivatives need the neighbouring pixels.
-fn apply_alpha(color: vec4<f32>, alpha: f32, softness: f32, culled: bool) -> vec4<f32> {
+// pixel to pixel. `minified` is 1 where texels are smaller than pixels, and 0 where they are not: their mean is the share
+// that is covered. To be called last, since derivatives need the neighbouring pixels.
+fn apply_alpha(color: vec4<f32>, alpha: f32, softness: f32, minified: f32, culled: bool) -> vec4<f32> {
     var out = color;
     if CULL_IN_SHADER && culled {
         discard;
@@ -95,7 +121,8 @@ fn apply_alpha(color: vec4<f32>, alpha: f32, softness: f32, culled: bool) -> vec
     }
     if ALPHA == 2u {
         // The edge is about a pixel wide, whatever the texture's gradient.
-        out.a = clamp((alpha - cutoff) / softness + 0.5, 0.0, 1.0);
+        let edge = clamp((alpha - cutoff) / softness + 0.5, 0.0, 1.0);
+        out.a = mix(edge, alpha, minified);
         if out.a <= 0.0 {
             discard;
         }

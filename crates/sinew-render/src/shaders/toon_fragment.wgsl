@@ -107,8 +107,7 @@ fn toon_color(
     return clamp(color, vec3<f32>(0.0), vec3<f32>(1.0));
 }
 
-@fragment
-fn toon_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
+fn toon_surface(in: Varying, counter_clockwise: bool) -> vec4<f32> {
     let front = counter_clockwise == (in.mirror_sign > 0.0);
     let uv = animated(in.uv);
     var color = base_color_at(uv);
@@ -121,5 +120,16 @@ fn toon_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) ->
     let out = vec4<f32>(toon_color(in, uv, color.rgb, front, wrinkle) * color.a, color.a);
     // An outline consists of back faces only.
     let culled = select(!front && !has(DOUBLE_SIDED), front, OUTLINE);
-    return apply_alpha(out, alpha, softness, culled);
+    return apply_alpha(out, alpha, softness, 0.0, culled);
+}
+
+@fragment
+fn toon_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
+    return toon_surface(in, counter_clockwise);
+}
+
+// The same with the samples that the alpha covers.
+@fragment
+fn toon_covered_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) -> Covered {
+    return covered(toon_surface(in, counter_clockwise), in.clip);
 }

@@ -98,28 +98,24 @@ fn read(
     let mut maps = GroomMaps::new();
     let beside = setup.files.beside_file(path);
     for (number, layer) in groom.layers.iter().enumerate() {
-        for (name, map) in [("density_map", &layer.density_map), ("length_map", &layer.length_map)] {
-            let Some(map) = map.as_ref().filter(|map| !maps.contains_key(*map)) else { continue };
+        for (name, map) in layer.maps() {
+            if maps.contains_key(map) {
+                continue;
+            }
             let wrong = |message| Located { location: format!("layers[{number}].{name}"), message };
             let read = beside.read(map).and_then(|bytes| hair_map(map, bytes));
-            maps.insert(map.clone(), read.map_err(|message| source.error(wrong(message)))?);
+            maps.insert(map.to_owned(), read.map_err(|message| source.error(wrong(message)))?);
         }
     }
     Ok(HaircutSource::Description(groom, maps))
 }
 
-/// Brightness of an image.
 #[cfg(feature = "decode-images")]
 fn hair_map(name: &str, bytes: Vec<u8>) -> Result<HairMap, String> {
     use sinew::character::Image;
     let image = Image { name: name.to_owned(), mime: String::new(), encoded: Some(bytes.into()) };
     let pixels = sinew_import::decode_image(&image).map_err(|error| error.to_string())?;
-    let grey = |pixel: &[u8; 4]| {
-        let [r, g, b, _] = pixel.map(f32::from);
-        (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255.0
-    };
-    let values = pixels.rgba.as_chunks::<4>().0.iter().map(grey).collect();
-    HairMap::new(pixels.width as usize, values).ok_or_else(|| format!("{name}: the image is empty"))
+    HairMap::of_image(&pixels).ok_or_else(|| format!("{name}: the image is empty"))
 }
 
 #[cfg(not(feature = "decode-images"))]

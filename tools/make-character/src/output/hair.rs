@@ -1,11 +1,13 @@
 //! Haircut of the character: the groom of `data/grooms/swept.ron` as cards.
 
 use super::png_file;
-use sinew::character::{Image, ImageId, MaterialId, MeshInstanceId, Texture, TextureId, TextureWrap};
+use sinew::character::{
+    Image, ImageId, MaterialId, MeshInstanceId, Pixels, Texture, TextureId, TextureWrap,
+};
 use sinew::surface::CharacterSurface;
 use sinew::{Character, CharacterParts};
 use sinew_author::hair::{
-    CardMotion, CardSettings, CardTexture, GroomDescription, GroomMaps, HairCards, HairSkin, HeadShape,
+    CardMotion, CardSettings, CardTextures, GroomDescription, GroomMaps, HairCards, HairSkin, HeadShape,
     generate_groom,
 };
 use std::error::Error;
@@ -29,21 +31,22 @@ pub(super) fn add(parts: &mut CharacterParts) -> Result<(), Box<dyn Error>> {
     let haircut = GroomDescription::from_ron(HAIRCUT)?;
     let mut groom = generate_groom(&character, &skin, &head, &haircut, &GroomMaps::new())?;
     groom.layers.iter_mut().for_each(|layer| layer.physics = None);
-    let settings = CardSettings::default().with_cards(280).with_segments(6);
+    let settings = CardSettings::default().with_cards(280).with_segments(6).with_tiles(8, [1024, 512]);
     let cards = HairCards::new(&groom, &character, &settings)?;
-    let texture = CardTexture::default().with_columns(settings.columns);
     let mut materials = Vec::new();
-    for layer in &groom.layers {
-        let png = png_file(&texture.pixels(&layer.look))?;
-        parts.images.push(Image {
-            name: layer.name.clone(),
-            mime: "image/png".into(),
-            encoded: Some(png.into()),
-        });
-        parts.textures.push(Texture::smooth(ImageId(parts.images.len() as u32 - 1), TextureWrap::Clamp));
-        let texture_id = TextureId(parts.textures.len() as u32 - 1);
+    for (number, layer) in groom.layers.iter().enumerate() {
+        let Some(maps) = cards.maps(number) else { return Err("the haircut has no cards".into()) };
+        let mut add = |what: &str, pixels: &Pixels| -> Result<TextureId, Box<dyn Error>> {
+            let encoded = Some(png_file(pixels)?.into());
+            parts.images.push(Image { name: format!("{}{what}", layer.name), mime: "image/png".into(), encoded });
+            parts.textures.push(Texture::smooth(ImageId(parts.images.len() as u32 - 1), TextureWrap::Clamp));
+            Ok(TextureId(parts.textures.len() as u32 - 1))
+        };
+        let textures = CardTextures::new(add("", &maps.base_color)?)
+            .with_normal(add(" normal", &maps.normal)?)
+            .with_flow(add(" flow", &maps.flow)?);
         materials.push(MaterialId(parts.materials.len() as u32));
-        parts.materials.push(CardTexture::material(layer.name.as_str(), &layer.look, texture_id));
+        parts.materials.push(maps.material(layer.name.as_str(), &layer.look, &textures));
     }
     cards.add_to(parts, &materials, CardMotion::Springs)?;
     eprintln!("{:10} {:5} cards {:5} vertices", "hair", cards.card_count(), cards.vertex_count());

@@ -78,6 +78,8 @@ impl HairCards {
             let (skin, influences) = skin(layer, &added, reference.as_slice())?;
             let mut primitive = layer.mesh.primitive();
             primitive.influences = Some(influences);
+            primitive.tangents = layer.tangents.clone();
+            primitive.colors = layer.colors.clone();
             primitive.material = Some(*material);
             primitive.has_file_normals = true;
             added.instances.push(MeshInstanceId(parts.mesh_instances.len() as u32));

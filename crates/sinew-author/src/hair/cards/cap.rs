@@ -2,10 +2,10 @@
 //! cards.
 
 use super::layer::LayerCards;
-use super::texture::SOLID_ROW;
+use super::paint::CAP_ROWS;
 use super::weights::{CardJoint, Row};
 use crate::hair::cells::Cells;
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4};
 use sinew::character::{Character, MeshInstanceId};
 use sinew::hair::{GroomLayer, GuidePose};
 use sinew::internal::{angle, reference_positions};
@@ -20,12 +20,16 @@ const RADIUS: f32 = 6.0;
 /// Least and largest radius, metres on the head of an adult.
 const RADII: [f32; 2] = [0.005, 0.02];
 /// Share of the common number of roots from which on skin has a cap: along a straight hairline it is half.
-const SHARE: f32 = 0.45;
+const SHARE: f32 = 0.25;
+/// Share beyond it from which on the cap has no gaps: its edge is as ragged as the hairline.
+const FADING: f32 = 0.45;
 /// Height of the cap over the skin, metres on the head of an adult.
 const LIFT: f32 = 0.0012;
-/// Least area of a cap, m² on the head of an adult: brows and lashes are thin, and have none.
-const LEAST_AREA: f32 = 0.004;
+/// Least area of a cap, m² on the head of an adult: beards, brows and lashes are thin, and have none.
+const LEAST_AREA: f32 = 0.025;
 
+/// Least number of strands over each other, in the mean, that hide skin: stubble has no cap.
+const LEAST_LAYERS: f32 = 3.0;
 /// Times that triangles at the edge of the cap are divided in four, so that the edge is smooth on coarse
 /// skin.
 const DIVISIONS: usize = 2;
@@ -57,13 +61,23 @@ impl LayerCards {
             .into_iter()
             .filter_map(|(instance, primitive)| Skin::new(character, instance, primitive, &density))
             .collect();
-        if skins.iter().map(Skin::area).sum::<f32>() < LEAST_AREA * scale * scale {
+        let area: f32 = skins.iter().map(Skin::area).sum();
+        if area < LEAST_AREA * scale * scale || hair_area(layer) < area * LEAST_LAYERS {
             return;
         }
+        // As dark as the hair over it is in the mean.
+        self.cap_color = self.colors.iter().sum::<Vec4>() / self.colors.len().max(1) as f32;
         for skin in &skins {
             skin.add_to(self, center, LIFT * scale);
         }
     }
+}
+
+/// Area that all strands show from their side, m².
+fn hair_area(layer: &GroomLayer) -> f32 {
+    let lengths: f32 = layer.guides.iter().map(sinew::hair::ControlHair::length).sum();
+    let mean = lengths / layer.guides.len().max(1) as f32;
+    mean * layer.strands.strands().len() as f32 * layer.look.width
 }
 
 /// Roots of all strands at rest.
@@ -142,11 +156,12 @@ impl Skin {
     fn divide_edge(&mut self, density: &Density) {
         let mut middles: HashMap<[usize; 2], usize> = HashMap::new();
         for [a, b, c] in std::mem::take(&mut self.triangles) {
-            let count = [a, b, c].iter().filter(|n| self.inside[**n] > 0.0).count();
-            match count {
-                0 => {}
-                3 => self.triangles.push([a, b, c]),
-                _ => {
+            let all = [a, b, c].map(|n| self.inside[n]);
+            let is_inside = all.iter().all(|inside| *inside > FADING);
+            match all.iter().any(|inside| *inside > 0.0) {
+                false => {}
+                true if is_inside => self.triangles.push([a, b, c]),
+                true => {
                     let [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(|[from, to]| {
                         let ends = [from.min(to), from.max(to)];
                         *middles.entry(ends).or_insert_with(|| self.add_middle(ends, density))
@@ -226,7 +241,11 @@ impl Skin {
         let number = cards.mesh.positions.len() as u32;
         cards.mesh.positions.push(position);
         cards.mesh.normals.push(normal);
-        cards.mesh.uvs.push(Vec2::new(around, SOLID_ROW));
+        let inside = self.inside[a] + (self.inside[b] - self.inside[a]) * share;
+        let full = (inside / FADING).clamp(0.0, 1.0);
+        cards.mesh.uvs.push(Vec2::new(around, CAP_ROWS.start + (CAP_ROWS.end - CAP_ROWS.start) * full));
+        cards.tangents.push(normal.any_orthonormal_vector().extend(1.0));
+        cards.colors.push(cards.cap_color);
         cards.weights.push(self.heaviest(self.mixed([a, b], share)));
         number
     }

@@ -2,9 +2,9 @@
 
 use super::anchor::anchor;
 use super::chain::HairChain;
-use super::choose::{Feature, spread};
-use super::layer::{LayerCards, feature, layer_cards};
-use super::{CardError, CardSettings};
+use super::choose::{CurveFeature, curve_feature, spread};
+use super::layer::{LayerCards, LayerInput, layer_cards};
+use super::{CardError, CardMaps, CardSettings};
 use glam::Vec3;
 use sinew::character::Character;
 use sinew::hair::{Groom, GroomLayer};
@@ -61,19 +61,19 @@ impl HairCards {
         for ((number, layer), count) in
             groom.layers.iter().enumerate().zip(card_counts(groom, settings.cards))
         {
-            let layer_chains: Vec<(u32, Feature)> = (0..)
+            let layer_chains: Vec<(u32, CurveFeature)> = (0..)
                 .zip(&features)
                 .filter(|(chain, _)| cards.chains[*chain as usize].layer == number)
                 .map(|(chain, feature)| (chain, *feature))
                 .collect();
-            let mut made = layer_cards(
+            let input = LayerInput {
                 layer,
-                count,
-                (center, scale),
-                (&layer_chains, &cards.chains),
-                &anchors[number],
-                settings,
-            );
+                head: (center, scale),
+                chains: &layer_chains,
+                all_chains: &cards.chains,
+                anchors: &anchors[number],
+            };
+            let mut made = layer_cards(&input, count, settings);
             if settings.cap && made.cards > 0 {
                 made.add_cap(layer, character, (center, scale));
             }
@@ -97,6 +97,12 @@ impl HairCards {
         self.layers.iter().map(|layer| layer.mesh.positions.len()).sum()
     }
 
+    /// Textures of the cards of a layer; `None` without cards.
+    #[must_use]
+    pub fn maps(&self, layer: usize) -> Option<&CardMaps> {
+        self.layers.get(layer)?.maps.as_ref()
+    }
+
     /// Chains of joints, those of a layer next to each other.
     #[must_use]
     pub fn chains(&self) -> &[HairChain] {
@@ -118,7 +124,7 @@ fn chains(
     groom: &Groom,
     anchors: &[Vec<JointId>],
     settings: &CardSettings,
-) -> (Vec<HairChain>, Vec<Feature>) {
+) -> (Vec<HairChain>, Vec<CurveFeature>) {
     let size = |layer: &GroomLayer| match layer.physics {
         Some(_) => (layer.guides.len() as f32).sqrt(),
         None => 0.0,
@@ -127,7 +133,7 @@ fn chains(
     let (mut chains, mut features) = (Vec::new(), Vec::new());
     for ((number, layer), count) in groom.layers.iter().enumerate().zip(counts) {
         let Some(physics) = layer.physics else { continue };
-        let all: Vec<Feature> = layer.guides.iter().map(|guide| feature(guide.points())).collect();
+        let all: Vec<CurveFeature> = layer.guides.iter().map(|guide| curve_feature(guide.points())).collect();
         // Further layers than there may be chains share the joints of their roots.
         let left = settings.chains - chains.len();
         for guide in spread(&all, count.min(left)) {

@@ -1,24 +1,37 @@
 //! Cards of one layer.
 
+use super::canvas::Canvas;
+use super::centerline::centerline;
 use super::chain::HairChain;
-use super::choose::{Feature, clusters};
-use super::settings::CardSettings;
-use super::shape::{CardRow, face_outwards, rows, widen};
-use super::texture::STRAND_ROWS;
+use super::choose::{CurveFeature, clusters};
+use super::maps::CardMaps;
+use super::occlusion::HairOcclusion;
+use super::paint::{STRAND_ROWS, Tile, fill_gaps, paint_cap, paint_card};
+use super::section;
+use super::settings::{CardSettings, MIN_CARD_TEXTURE};
+use super::shape::{CardRow, face_outwards, rows};
+use super::strands::{CardStrand, CardStrands};
+use super::tiles::tiles;
 use super::weights::{Row, chains_of, row};
-use crate::hair::curves::Polyline;
-use glam::{Vec2, Vec3};
-use sinew::hair::{GroomLayer, GuidePose, RibbonMesh};
+use glam::{Vec2, Vec3, Vec4};
+use sinew::hair::{GroomLayer, RibbonMesh};
 use sinew::internal::Random;
 use sinew::skeleton::JointId;
 
-/// Strands of a layer that are looked at: more say nothing new.
-const MAX_LOOKED_AT: usize = 16_384;
-/// Half width of a card in root mean squares of the distance of its strands from its middle: that of an even
-/// spread is the root of 3; cards overlap.
-const OVERLAP: f32 = 2.1;
 /// Tilt of normals towards the edges of a card, so that it is lit like a lock.
-const ROUNDING: f32 = 0.45;
+const ROUNDING: f32 = 0.3;
+
+/// Most cards that short hair gets so that none is wider than it is long.
+const MAX_PATCHES: usize = 320;
+/// Length of a segment of short cards, metres on the head of an adult.
+const SHORTEST: f32 = 0.006;
+/// Share of hair that stands off the skin from which on cards are lit as a whole: from the direction out of
+/// the head, whatever side of a card is seen.
+const STANDING: f32 = 0.4;
+/// Brightness of cards where no light from around arrives: their own shadows are drawn as well.
+const DEEPEST: f32 = 0.5;
+/// Width and height of a texel in widths of a strand, where the texture may be as large as that.
+const TEXEL: (f32, f32) = (0.8, 2.0);
 
 /// Cards of a layer in the reference pose.
 #[derive(Clone, Debug, Default)]
@@ -26,59 +39,60 @@ pub(super) struct LayerCards {
     pub(super) name: String,
     /// Number of cards.
     pub(super) cards: usize,
+    /// Whether each card has its back as triangles of its own, with the normals of the front.
+    pub(super) has_backs: bool,
     /// Cards, then the cap.
     pub(super) mesh: RibbonMesh,
+    /// Tangents of the vertices.
+    pub(super) tangents: Vec<Vec4>,
+    /// Colours of the vertices: the share of light that arrives there.
+    pub(super) colors: Vec<Vec4>,
+    /// Colour of the cap's vertices.
+    pub(super) cap_color: Vec4,
     /// Influences of the vertices.
     pub(super) weights: Vec<Row>,
+    /// Textures; none without cards.
+    pub(super) maps: Option<CardMaps>,
 }
 
-/// Strand that is looked at.
-struct Curve {
-    points: Vec<Vec3>,
-    feature: Feature,
-    guide: usize,
+/// What the cards of a layer are made for.
+pub(super) struct LayerInput<'a> {
+    pub(super) layer: &'a GroomLayer,
+    /// Middle and size of the head.
+    pub(super) head: (Vec3, f32),
+    /// Chains of the layer among all, and all of them.
+    pub(super) chains: &'a [(u32, CurveFeature)],
+    pub(super) all_chains: &'a [HairChain],
+    /// Joint of the root of each guide.
+    pub(super) anchors: &'a [JointId],
 }
 
-/// Share of its length by which a card begins before its first root: the texture is ragged there.
-const MARGIN: f32 = 0.008;
-
-/// Root, middle and tip of a curve.
-pub(super) fn feature(points: &[Vec3]) -> Feature {
-    let polyline = Polyline::new(points);
-    Feature([0.0, 0.5, 1.0].map(|share| polyline.at(share)))
-}
-
-/// At most `count` cards of a layer. `chains` are those of the layer among all, `anchors` the joint of each
-/// guide's root.
-pub(super) fn layer_cards(
-    layer: &GroomLayer,
-    count: usize,
-    (center, scale): (Vec3, f32),
-    (chains, all): (&[(u32, Feature)], &[HairChain]),
-    anchors: &[JointId],
-    settings: &CardSettings,
-) -> LayerCards {
-    let curves = curves(layer);
-    let features: Vec<Feature> = curves.iter().map(|curve| curve.feature).collect();
+/// At most `count` cards of a layer.
+pub(super) fn layer_cards(input: &LayerInput<'_>, count: usize, settings: &CardSettings) -> LayerCards {
+    let LayerInput { layer, head: (center, scale), .. } = *input;
+    let strands = CardStrands::of(layer);
+    let lengths: f32 = strands.all.iter().map(|strand| strand.length).sum();
+    let mean_length = lengths / strands.all.len().max(1) as f32;
+    let count = count.max(strands.patches(mean_length).min(MAX_PATCHES));
+    let segments = ((mean_length / (SHORTEST * scale)) as usize).clamp(2, settings.segments.max(2));
+    let segments = segments.min(settings.segments);
+    let features: Vec<CurveFeature> = strands.all.iter().map(|strand| strand.feature).collect();
     let clusters = clusters(&features, count);
-    let mut members: Vec<Vec<Polyline<'_>>> = clusters.middles.iter().map(|_| Vec::new()).collect();
-    let mut roots: Vec<Vec<Vec3>> = vec![Vec::new(); clusters.middles.len()];
-    for (curve, cluster) in curves.iter().zip(&clusters.of) {
-        members[*cluster as usize].push(Polyline::new(&curve.points));
-        roots[*cluster as usize].push(curve.points[0]);
+    let mut members: Vec<Vec<&CardStrand>> = clusters.middles.iter().map(|_| Vec::new()).collect();
+    strands.all.iter().zip(&clusters.of).for_each(|(strand, of)| members[*of as usize].push(strand));
+    let mut made = LayerCards { name: layer.name.clone(), cards: members.len(), ..LayerCards::default() };
+    if members.is_empty() {
+        return made;
     }
-    let mut cards: Vec<Vec<CardRow>> = clusters
-        .middles
+    let mut random = Random::named(settings.seed, &layer.name);
+    let mut cards: Vec<Vec<CardRow>> = members
         .iter()
-        .zip(&roots)
-        .map(|(middle, roots)| {
-            rows(&from_the_first_root(&curves[*middle].points, roots, center), settings.segments)
-        })
+        .map(|members| rows(&centerline(members, segments, center), segments))
         .collect();
-    face_outwards(&mut cards, center, scale);
+    face_outwards(&mut cards, center, scale, &mut random);
     for (card, members) in cards.iter_mut().zip(&members) {
         // A card of few strands is as wide as some of them.
-        widen(card, members, OVERLAP, layer.look.width * 2.0);
+        section::fit(card, members, layer.look.width * 2.0);
     }
     if let Some(width) = settings.width {
         let widths = cards.iter().flatten().map(|row| row.half_width * 2.0);
@@ -86,71 +100,95 @@ pub(super) fn layer_cards(
         let factor = width / mean.max(f32::MIN_POSITIVE);
         cards.iter_mut().flatten().for_each(|row| row.half_width *= factor);
     }
-    let mut random = Random::named(settings.seed, &layer.name);
-    let mut made = LayerCards { name: layer.name.clone(), cards: cards.len(), ..LayerCards::default() };
-    for (card, middle) in cards.iter().zip(&clusters.middles) {
-        let column = (random.unit() * settings.columns as f32).floor();
-        let is_mirrored = random.unit() < 0.5;
-        let nearest = chains_of(&curves[*middle].feature, chains);
+    let stands = cards.iter().flatten().map(|row| row.stands).sum::<f32>();
+    made.has_backs = stands > STANDING * cards.iter().map(Vec::len).sum::<usize>() as f32;
+    let tiles = tiles(&cards, &members, layer.look.width * strands.share, settings.tiles as usize);
+    let texture = texture_size(&cards, layer.look.width, tiles.middles.len(), settings);
+    let tile = |number: u32| Tile { number, count: tiles.middles.len() as u32, width: texture[0] };
+    let mut canvas = Canvas::new(texture);
+    for (number, card) in tiles.middles.iter().enumerate() {
+        let members = &members[*card];
+        paint_card(&mut canvas, tile(number as u32), &cards[*card], members, &layer.look, strands.share);
+    }
+    paint_cap(&mut canvas, &layer.look, settings.seed);
+    fill_gaps(&mut canvas, tiles.middles.len() as u32);
+    made.maps = Some(CardMaps::new(&canvas, !made.has_backs));
+    let occlusion = HairOcclusion::new(&strands, layer.look.width);
+    for (number, (card, middle)) in cards.iter().zip(&clusters.middles).enumerate() {
+        // A card shows its own strands as they lie, and those of another one from either side.
+        let is_mirrored = !tiles.middles.contains(&number) && random.unit() < 0.5;
+        let nearest = chains_of(&strands.all[*middle].feature, input.chains);
         let length = card.last().map_or(0.0, |row| row.along).max(f32::MIN_POSITIVE);
-        made.add(card, length, |x| {
-            let x = if is_mirrored { 1.0 - x } else { x };
-            (column + x) / settings.columns as f32
-        });
+        made.add(card, (settings.across, length), is_mirrored, |x| tile(tiles.of[number]).u(x));
         for at in card {
-            let weights = row(at.along, length, &nearest, all, anchors[curves[*middle].guide]);
-            made.weights.extend([weights; 2]);
+            let anchor = input.anchors[strands.all[*middle].guide];
+            let weights = row(at.along, length, &nearest, input.all_chains, anchor);
+            made.weights.extend(std::iter::repeat_n(weights, settings.across + 1));
         }
     }
+    let rows = settings.across + 1;
+    let tints = members.iter().flat_map(|members| {
+        // Tiles have the colours of the look; those of a place come from the vertices.
+        let mean = members.iter().map(|strand| strand.tint).sum::<Vec3>() / members.len().max(1) as f32;
+        std::iter::repeat_n(mean, (segments + 1) * rows)
+    });
+    let lights = made.mesh.positions.iter().map(|position| occlusion.light(*position));
+    made.colors = lights
+        .zip(tints)
+        .map(|(light, tint)| (tint * (DEEPEST + (1.0 - DEEPEST) * light)).extend(1.0))
+        .collect();
     made
 }
 
-/// The curve, begun at the root that lies farthest behind its own: cards cover the skin up to partings, from
-/// which hair falls to both sides.
-fn from_the_first_root(points: &[Vec3], roots: &[Vec3], center: Vec3) -> Vec<Vec3> {
-    let forward = points[1..].iter().find_map(|point| (*point - points[0]).try_normalize());
-    let forward = forward.unwrap_or(Vec3::NEG_Y);
-    let behind = |root: &Vec3| (points[0] - *root).dot(forward);
-    let first = roots.iter().max_by(|a, b| behind(a).total_cmp(&behind(b)));
-    let first = first.copied().unwrap_or(points[0]);
-    // Along the card, and as high above the skin as that root.
-    let back = forward * -(behind(&first) + MARGIN * Polyline::new(points).length() as f32);
-    let outward = (points[0] - center).reject_from_normalized(forward).normalize_or_zero();
-    let start = points[0] + back + outward * (first - points[0]).dot(outward);
-    std::iter::once(start).chain(points.iter().copied()).collect()
+/// Texels of the texture of a layer: as many as its strands need to be seen, and no more than the settings
+/// allow.
+fn texture_size(cards: &[Vec<CardRow>], strand: f32, tiles: usize, settings: &CardSettings) -> [u32; 2] {
+    let rows = cards.iter().map(Vec::len).sum::<usize>().max(1) as f32;
+    let width = cards.iter().flatten().map(|row| row.half_width * 2.0).sum::<f32>() / rows;
+    let lengths = cards.iter().filter_map(|card| card.last()).map(|row| row.along).sum::<f32>();
+    let length = lengths / cards.len().max(1) as f32;
+    let across = width / (strand * TEXEL.0) * tiles as f32;
+    let along = length / (strand * TEXEL.1) / STRAND_ROWS;
+    let texels = |wanted: f32, most: u32| {
+        (wanted.clamp(MIN_CARD_TEXTURE as f32, most as f32) as u32).next_power_of_two().min(most)
+    };
+    [texels(across, settings.texture[0]), texels(along, settings.texture[1])]
 }
 
 impl LayerCards {
-    fn add(&mut self, card: &[CardRow], length: f32, column: impl Fn(f32) -> f32) {
+    fn add(
+        &mut self,
+        card: &[CardRow],
+        (across, length): (usize, f32),
+        is_mirrored: bool,
+        u: impl Fn(f32) -> f32,
+    ) {
         let first = self.mesh.positions.len() as u32;
+        let sign = if is_mirrored { -1.0 } else { 1.0 };
         for row in card {
-            let side = row.tangent.cross(row.normal);
-            for (x, sign) in [(0.0, -1.0), (1.0, 1.0)] {
-                self.mesh.positions.push(row.position + side * (sign * row.half_width));
-                self.mesh.normals.push((row.normal + side * (sign * ROUNDING)).normalize());
-                self.mesh.uvs.push(Vec2::new(column(x), row.along / length * STRAND_ROWS));
+            for n in 0..=across {
+                let x = n as f32 / across as f32 * 2.0 - 1.0;
+                let face = row.normal_at(x) + row.side() * (x * ROUNDING);
+                let out = if self.has_backs { row.stands } else { 0.0 };
+                let normal = (face.normalize() * (1.0 - out) + row.outward * out).normalize_or(face);
+                let tangent = row.side().reject_from_normalized(normal).normalize_or(Vec3::X) * sign;
+                self.mesh.positions.push(row.at(x));
+                self.mesh.normals.push(normal);
+                self.mesh.uvs.push(Vec2::new(u(x * sign), row.along / length * STRAND_ROWS));
+                // Up in the texture is towards the root.
+                self.tangents.push(tangent.extend(-sign));
             }
         }
+        let columns = across as u32 + 1;
         for n in 0..card.len() as u32 - 1 {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|corner| first + n * 2 + corner);
-            self.mesh.indices.extend([a, b, c, b, d, c]);
+            for m in 0..across as u32 {
+                let a = first + n * columns + m;
+                let [b, c, d] = [a + 1, a + columns, a + columns + 1];
+                self.mesh.indices.extend([a, b, c, b, d, c]);
+                if self.has_backs {
+                    self.mesh.indices.extend([a, c, b, b, c, d]);
+                }
+            }
         }
     }
-}
-
-/// Strands at rest: all, or an even choice of them.
-fn curves(layer: &GroomLayer) -> Vec<Curve> {
-    let rest = GuidePose::at_rest(&layer.guides);
-    let (strands, points) = (layer.strands.strands(), layer.strands.points_per_strand());
-    let step = strands.len().div_ceil(MAX_LOOKED_AT).max(1);
-    let curve = |strand: usize| {
-        let points: Vec<Vec3> = (0..points).map(|n| layer.strands.point(strand, n, &rest)).collect();
-        let length = Polyline::new(&points).length();
-        (length.is_finite() && length > 1e-6).then(|| Curve {
-            feature: feature(&points),
-            points,
-            guide: strands[strand].guides[0] as usize,
-        })
-    };
-    (0..strands.len()).step_by(step).filter_map(curve).collect()
 }

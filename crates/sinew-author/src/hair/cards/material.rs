@@ -1,25 +1,62 @@
 //! Material of cards.
 
-use super::CardTexture;
-use sinew::character::{AlphaMode, Material, TextureId, TextureRef, UvTransform};
+use super::CardMaps;
+use sinew::character::{AlphaMode, Anisotropy, Material, TextureId, TextureRef, UvTransform};
 use sinew::hair::HairLook;
 
 /// Alpha from which a strand of the texture is drawn.
-const CUTOFF: f32 = 0.4;
+const CUTOFF: f32 = 0.35;
 
-impl CardTexture {
-    /// Material of cards: `texture` is that of [`CardTexture::pixels`] for the same look.
+/// Textures of a layer's [`CardMaps`] in a character.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CardTextures {
+    /// Texture of [`base_color`](CardMaps::base_color).
+    pub base_color: TextureId,
+    /// Texture of [`normal`](CardMaps::normal).
+    pub normal: Option<TextureId>,
+    /// Texture of [`flow`](CardMaps::flow).
+    pub flow: Option<TextureId>,
+}
+
+impl CardTextures {
+    /// Textures with the colours alone.
     #[must_use]
-    pub fn material(name: impl Into<String>, look: &HairLook, texture: TextureId) -> Material {
+    pub const fn new(base_color: TextureId) -> Self {
+        Self { base_color, normal: None, flow: None }
+    }
+
+    /// The textures with this one for the normals.
+    #[must_use]
+    pub const fn with_normal(self, normal: TextureId) -> Self {
+        Self { normal: Some(normal), ..self }
+    }
+
+    /// The textures with this one for the direction of strands.
+    #[must_use]
+    pub const fn with_flow(self, flow: TextureId) -> Self {
+        Self { flow: Some(flow), ..self }
+    }
+}
+
+impl CardMaps {
+    /// Material of the cards of a layer with this look. With the direction of strands its highlights are long
+    /// across them (KHR_materials_anisotropy).
+    #[must_use]
+    pub fn material(&self, name: impl Into<String>, look: &HairLook, textures: &CardTextures) -> Material {
+        let texture = |texture| TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY };
+        let anisotropy = Anisotropy { strength: 0.8, rotation: 0.0, texture: textures.flow.map(texture) };
         Material {
             name: name.into(),
-            base_color_texture: Some(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY }),
+            base_color_texture: Some(texture(textures.base_color)),
+            normal_texture: textures.normal.map(texture),
             metallic: 0.0,
             // Cards are flat: as smooth as strands they would flash as a whole.
-            roughness: 0.5 + 0.5 * look.roughness,
+            roughness: 0.4 + 0.5 * look.roughness,
             specular: 0.5,
+            anisotropy: textures.flow.map(|_| anisotropy),
             alpha_mode: AlphaMode::Mask { cutoff: CUTOFF },
-            double_sided: true,
+            double_sided: self.double_sided,
             ..Material::default()
         }
     }

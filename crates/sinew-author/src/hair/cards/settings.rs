@@ -6,8 +6,14 @@ use super::CardError;
 pub const MAX_CARDS: usize = 10_000;
 /// Largest number of segments of a card.
 pub const MAX_CARD_SEGMENTS: usize = 64;
-/// Largest number of columns of the strand texture.
-pub const MAX_CARD_COLUMNS: u32 = 64;
+/// Largest number of segments across a card.
+pub const MAX_CARD_ACROSS: usize = 8;
+/// Largest number of tiles of a texture.
+pub const MAX_CARD_TILES: u32 = 64;
+/// Smallest side of a texture, texels.
+pub const MIN_CARD_TEXTURE: u32 = 64;
+/// Largest side of a texture, texels.
+pub const MAX_CARD_TEXTURE: u32 = 4096;
 /// Largest number of chains.
 pub const MAX_CHAINS: usize = 64;
 /// Smallest number of bones of a chain.
@@ -26,8 +32,14 @@ pub struct CardSettings {
     pub width: Option<f32>,
     /// Segments of a card, 1 to [`MAX_CARD_SEGMENTS`]: shorter ones where it bends.
     pub segments: usize,
-    /// Columns of the strand texture, 1 to [`MAX_CARD_COLUMNS`]; each card shows one of them.
-    pub columns: u32,
+    /// Segments across a card, 1 to [`MAX_CARD_ACROSS`]: from two on it bends as its strands lie.
+    pub across: usize,
+    /// Cards of a layer whose strands are painted, 1 to [`MAX_CARD_TILES`]: the others show the most similar
+    /// one of them.
+    pub tiles: u32,
+    /// Largest width and height of a layer's textures, [`MIN_CARD_TEXTURE`] to [`MAX_CARD_TEXTURE`] texels:
+    /// they are as large as its strands need to be seen.
+    pub texture: [u32; 2],
     /// Number of chains of all layers, 1 to [`MAX_CHAINS`].
     pub chains: usize,
     /// Bones of a chain, [`MIN_CHAIN_BONES`] to [`MAX_CHAIN_BONES`]; a chain has one joint more, its end.
@@ -40,9 +52,21 @@ pub struct CardSettings {
 }
 
 impl Default for CardSettings {
-    /// 400 cards of ten segments on 32 chains of five bones, with eight columns and caps.
+    /// 600 cards of ten by two segments on 32 chains of five bones, with 16 tiles in textures of up to
+    /// 2,048 × 1,024 texels, and caps.
     fn default() -> Self {
-        Self { cards: 400, width: None, segments: 10, columns: 8, chains: 32, bones: 5, cap: true, seed: 1 }
+        Self {
+            cards: 600,
+            width: None,
+            segments: 10,
+            across: 2,
+            tiles: 16,
+            texture: [2048, 1024],
+            chains: 32,
+            bones: 5,
+            cap: true,
+            seed: 1,
+        }
     }
 }
 
@@ -65,10 +89,16 @@ impl CardSettings {
         Self { segments, ..self }
     }
 
-    /// The settings with this number of columns of the texture.
+    /// The settings with this number of segments across a card.
     #[must_use]
-    pub const fn with_columns(self, columns: u32) -> Self {
-        Self { columns, ..self }
+    pub const fn with_across(self, across: usize) -> Self {
+        Self { across, ..self }
+    }
+
+    /// The settings with this number of tiles in textures of this width and height.
+    #[must_use]
+    pub const fn with_tiles(self, tiles: u32, texture: [u32; 2]) -> Self {
+        Self { tiles, texture, ..self }
     }
 
     /// The settings with this number of chains of this number of bones.
@@ -102,7 +132,12 @@ impl CardSettings {
         };
         within("number of cards", self.cards, 1, MAX_CARDS, "1 to 10,000")?;
         within("number of segments", self.segments, 1, MAX_CARD_SEGMENTS, "1 to 64")?;
-        within("number of columns", self.columns as usize, 1, MAX_CARD_COLUMNS as usize, "1 to 64")?;
+        within("number of segments across", self.across, 1, MAX_CARD_ACROSS, "1 to 8")?;
+        within("number of tiles", self.tiles as usize, 1, MAX_CARD_TILES as usize, "1 to 64")?;
+        for side in self.texture {
+            let (least, most) = (MIN_CARD_TEXTURE as usize, MAX_CARD_TEXTURE as usize);
+            within("side of a texture", side as usize, least, most, "64 to 4,096")?;
+        }
         within("number of chains", self.chains, 1, MAX_CHAINS, "1 to 64")?;
         within("number of bones", self.bones, MIN_CHAIN_BONES, MAX_CHAIN_BONES, "3 to 8")?;
         match self.width {

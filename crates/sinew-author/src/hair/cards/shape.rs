@@ -1,8 +1,8 @@
-//! Shape of cards: their rows, the side they face, their width.
+//! Rows of cards along their middles, and the side that they face.
 
 use crate::hair::curves::Polyline;
 use glam::Vec3;
-use sinew::internal::angle;
+use sinew::internal::{Random, angle};
 use sinew::math::smoothstep;
 
 /// Share of the rows of a card that follow its bends; the others are spaced by length. It is reached from
@@ -14,6 +14,9 @@ const FULL_BEND: f32 = 1.5;
 const MAX_SAMPLED_ROWS: usize = 8192;
 /// Radius within which hair belongs to the same bundle, on the head of an adult, metres.
 const BUNDLE: f32 = 0.025;
+/// Sines of the angle between hair and the direction outwards below which hair stands, and above which it
+/// lies.
+const STANDING: (f32, f32) = (0.3, 0.6);
 
 /// Row of a card.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +29,36 @@ pub(super) struct CardRow {
     /// Distance from the root along the curve, metres.
     pub(super) along: f32,
     pub(super) half_width: f32,
+    /// Share by which the hair stands off the skin here, 0 to 1.
+    pub(super) stands: f32,
+    /// Direction away from the middle of the head.
+    pub(super) outward: Vec3,
+    /// Height of the cross-section over the row as a polynomial a + b x + c x² of the position across, -1
+    /// to 1, metres.
+    pub(super) section: Vec3,
+}
+
+impl CardRow {
+    /// Unit direction across, from x = -1 to 1.
+    pub(super) fn side(&self) -> Vec3 {
+        self.tangent.cross(self.normal)
+    }
+
+    /// Height of the cross-section at `x`, metres.
+    pub(super) fn height(&self, x: f32) -> f32 {
+        self.section.dot(Vec3::new(1.0, x, x * x))
+    }
+
+    /// Point of the cross-section at `x`, -1 to 1.
+    pub(super) fn at(&self, x: f32) -> Vec3 {
+        self.position + self.side() * (x * self.half_width) + self.normal * self.height(x)
+    }
+
+    /// Unit normal of the cross-section at `x`.
+    pub(super) fn normal_at(&self, x: f32) -> Vec3 {
+        let slope = self.section.dot(Vec3::new(0.0, 1.0, 2.0 * x)) / self.half_width.max(f32::MIN_POSITIVE);
+        (self.normal - self.side() * slope).normalize()
+    }
 }
 
 /// Rows of a card along a curve: closer together where it bends.
@@ -76,19 +109,24 @@ pub(super) fn rows(points: &[Vec3], segments: usize) -> Vec<CardRow> {
 }
 
 /// Turns all cards outwards. On a sheet of hair that is away from the line below `center`; in a bundle, such
-/// as a tail, away from its middle.
-pub(super) fn face_outwards(cards: &mut [Vec<CardRow>], center: Vec3, scale: f32) {
+/// as a tail, away from its middle; hair that stands off the skin has no such side, and a random one.
+pub(super) fn face_outwards(cards: &mut [Vec<CardRow>], center: Vec3, scale: f32, random: &mut Random) {
     // A sample of the rows tells a bundle from a sheet as well as all of them.
     let every = cards.iter().map(Vec::len).sum::<usize>().div_ceil(MAX_SAMPLED_ROWS).max(1);
     let positions: Vec<Vec3> = cards.iter().flatten().step_by(every).map(|row| row.position).collect();
     let (radius, mut near) = (BUNDLE * scale, Vec::new());
     for card in cards.iter_mut() {
+        let any = [0; 3].map(|_| random.unit() * 2.0 - 1.0);
+        let any_side = Vec3::from(any).normalize_or(Vec3::X);
         let mut normals: Vec<Vec3> = card
-            .iter()
+            .iter_mut()
             .map(|row| {
                 let flat = |direction: Vec3| direction.reject_from_normalized(row.tangent);
                 let axis = center.with_y(row.position.y.min(center.y));
                 let outward = flat((row.position - axis).normalize_or(Vec3::Y));
+                let stands = 1.0 - smoothstep((outward.length() - STANDING.0) / (STANDING.1 - STANDING.0));
+                (row.stands, row.outward) = (stands, (row.position - axis).normalize_or(Vec3::Y));
+                let outward = outward + flat(any_side) * stands;
                 let all = positions.iter().map(|position| *position - row.position);
                 near.clear();
                 near.extend(all.filter(|offset| offset.length() < radius));
@@ -130,30 +168,4 @@ fn bundle(row: &CardRow, near: &[Vec3]) -> (f32, Vec3) {
     let root = (((xx - yy) * 0.5).powi(2) + xy * xy).sqrt();
     let roundness = if half + root > 0.0 { ((half - root) / (half + root)).max(0.0) } else { 0.0 };
     (smoothstep((roundness - 0.2) / 0.4), (-middle).normalize_or_zero())
-}
-
-/// Widens cards so that they cover the strands they stand for. `members` are the curves of each card;
-/// `overlap` is the width in even spreads.
-pub(super) fn widen(card: &mut [CardRow], members: &[Polyline<'_>], overlap: f32, narrowest: f32) {
-    let length = card.last().map_or(0.0, |row| row.along).max(f32::MIN_POSITIVE);
-    let mut spreads: Vec<f32> = card
-        .iter()
-        .map(|row| {
-            let side = row.tangent.cross(row.normal);
-            let squares = members.iter().map(|curve| {
-                let across = (curve.at(f64::from(row.along / length)) - row.position).dot(side);
-                across * across
-            });
-            (squares.sum::<f32>() / members.len().max(1) as f32).sqrt()
-        })
-        .collect();
-    let mean = spreads.iter().sum::<f32>() / spreads.len().max(1) as f32;
-    let before = spreads.clone();
-    for (n, spread) in spreads.iter_mut().enumerate() {
-        let around = before[n.saturating_sub(1)] + before[(n + 1).min(before.len() - 1)];
-        *spread = (0.5 * before[n] + 0.25 * around).clamp(0.5 * mean, 2.0 * mean);
-    }
-    for (row, spread) in card.iter_mut().zip(spreads) {
-        row.half_width = (spread * overlap).max(narrowest);
-    }
 }

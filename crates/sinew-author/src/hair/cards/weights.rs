@@ -1,7 +1,7 @@
 //! Weights of cards on chains.
 
 use super::chain::HairChain;
-use super::choose::Feature;
+use super::choose::{CurveFeature, distance_squared};
 use sinew::skeleton::JointId;
 
 /// Number of chains that move a card.
@@ -26,9 +26,9 @@ pub(super) type Row = [(CardJoint, f32); CHAINS * 2];
 
 /// Chains of a card with their shares, by the inverse of the squared distance of their curves: the nearest of
 /// `chains`.
-pub(super) fn chains_of(card: &Feature, chains: &[(u32, Feature)]) -> Vec<(u32, f32)> {
+pub(super) fn chains_of(card: &CurveFeature, chains: &[(u32, CurveFeature)]) -> Vec<(u32, f32)> {
     let mut near: Vec<(f32, u32)> =
-        chains.iter().map(|(number, feature)| (feature.distance_squared(card), *number)).collect();
+        chains.iter().map(|(number, feature)| (distance_squared(feature, card), *number)).collect();
     near.sort_by(|a, b| a.0.total_cmp(&b.0));
     near.truncate(CHAINS);
     // Within a millimetre a card follows one chain alone.

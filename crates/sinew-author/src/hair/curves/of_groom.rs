@@ -40,5 +40,5 @@ impl HairCurves {
 fn at(layer: &GroomLayer, t: f32) -> (f32, Vec3) {
     let look = &layer.look;
     let width = look.width * (1.0 + (look.tip_width - 1.0) * t);
-    (width, look.root_color.lerp(look.tip_color, t).clamp(Vec3::ZERO, Vec3::ONE))
+    (width, look.color_at(t, false).clamp(Vec3::ZERO, Vec3::ONE))
 }

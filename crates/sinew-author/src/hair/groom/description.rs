@@ -4,6 +4,7 @@ use super::GroomMakingError;
 use crate::hair::HairRegion;
 use glam::Vec3;
 use sinew::hair::{HairLook, HairSettings, MAX_HAIR_POINTS, MAX_STRAND_POINTS, MAX_STRANDS};
+use sinew::math::smoothstep;
 
 /// Largest number of guides of a layer.
 const MAX_GUIDES: usize = 4096;
@@ -34,8 +35,14 @@ pub struct GroomLayerDescription {
     pub region: HairRegion,
     /// Grey map over the first texture coordinates by which the density is multiplied; the name of an image.
     pub density_map: Option<String>,
+    /// Grey map over the first texture coordinates of a density that is grown at least, in the region or
+    /// outside of it; the name of an image.
+    pub add_map: Option<String>,
     /// Grey map over the first texture coordinates by which the length is multiplied; the name of an image.
     pub length_map: Option<String>,
+    /// Map over the first texture coordinates by whose colour at the root the colours of a strand are
+    /// multiplied; the name of an image.
+    pub color_map: Option<String>,
     /// Direction in which it is combed.
     pub comb: Comb,
     /// Length, metres.
@@ -50,8 +57,9 @@ pub struct GroomLayerDescription {
     pub volume: f32,
     /// Fringe over the forehead.
     pub fringe: Option<Fringe>,
-    /// Locks in which strands come together.
-    pub clumps: Clumps,
+    /// Locks in which strands come together; `None` for those that suit the length
+    /// ([`Clumps::of_length`]).
+    pub clumps: Option<Clumps>,
     /// Curls.
     pub curl: Option<Curl>,
     /// Distance by which strands leave their path at random, metres.
@@ -130,6 +138,12 @@ pub enum TailStyle {
         /// Length of one turn, metres.
         pitch: f32,
     },
+    /// Bun: hair wound around the tie and pinned. The length of the tail is the height of the bun; it moves
+    /// with the head alone.
+    Bun,
+    /// Knot, as a top knot: hair slung into a knot and pinned. The length of the tail is its height; it moves
+    /// with the head alone.
+    Knot,
 }
 
 /// Hair of the front that is combed over the forehead.
@@ -162,6 +176,16 @@ impl Default for Clumps {
     }
 }
 
+impl Clumps {
+    /// Locks that suit hair of a length in metres: those of long hair are a centimetre apart and come together
+    /// at the tips, the hairs of a stubble beard stand alone.
+    #[must_use]
+    pub fn of_length(length: f32) -> Self {
+        let long = (length / 0.12).clamp(0.0, 1.0);
+        Self { size: (0.1 * length).clamp(0.0015, 0.012), root: 0.0, tip: 0.6 * smoothstep(long) }
+    }
+}
+
 /// Curls: strands wind around their path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -182,7 +206,9 @@ impl Default for GroomLayerDescription {
             name: String::new(),
             region: HairRegion::Scalp,
             density_map: None,
+            add_map: None,
             length_map: None,
+            color_map: None,
             comb: Comb::Whorl,
             length: 0.12,
             length_variation: 0.15,
@@ -190,7 +216,7 @@ impl Default for GroomLayerDescription {
             stand: 0.1,
             volume: 0.012,
             fringe: None,
-            clumps: Clumps::default(),
+            clumps: None,
             curl: None,
             frizz: 0.001,
             guides: 200,
@@ -221,6 +247,23 @@ impl GroomDescription {
 }
 
 impl GroomLayerDescription {
+    /// Maps that the layer names: the field and the name of the image.
+    pub fn maps(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let fields = [
+            ("density_map", &self.density_map),
+            ("add_map", &self.add_map),
+            ("length_map", &self.length_map),
+            ("color_map", &self.color_map),
+        ];
+        fields.into_iter().filter_map(|(field, name)| Some((field, name.as_deref()?)))
+    }
+
+    /// Locks of the layer.
+    #[must_use]
+    pub fn clumps(&self) -> Clumps {
+        self.clumps.unwrap_or_else(|| Clumps::of_length(self.length))
+    }
+
     fn check(&self, path: &str) -> Result<(), GroomMakingError> {
         let number = |field: &str, value: f32, least: f32, most: f32| {
             if value >= least && value <= most {
@@ -251,9 +294,11 @@ impl GroomLayerDescription {
             number("fringe.width", width, 0.0, 2.0)?;
             number("fringe.cut", cut, -1.0, 1.0)?;
         }
-        number("clumps.size", self.clumps.size, 1e-3, 1.0)?;
-        number("clumps.root", self.clumps.root, 0.0, 1.0)?;
-        number("clumps.tip", self.clumps.tip, 0.0, 1.0)?;
+        if let Some(clumps) = self.clumps {
+            number("clumps.size", clumps.size, 1e-3, 1.0)?;
+            number("clumps.root", clumps.root, 0.0, 1.0)?;
+            number("clumps.tip", clumps.tip, 0.0, 1.0)?;
+        }
         if let Some(Curl { radius, turn, from }) = self.curl {
             number("curl.radius", radius, 0.0, 0.2)?;
             number("curl.turn", turn, 1e-3, MAX_LENGTH)?;
@@ -281,13 +326,18 @@ impl GroomLayerDescription {
             Comb::Whorl | Comb::Natural => {}
         }
         number("look.variation", self.look.variation, 0.0, 1.0)?;
+        number("look.grey", self.look.grey, 0.0, 1.0)?;
+        number("look.fade.0", self.look.fade.0, 0.0, 1.0)?;
+        number("look.fade.1", self.look.fade.1, self.look.fade.0, 1.0)?;
         number("look.width", self.look.width, 1e-6, 0.1)?;
         number("look.tip_width", self.look.tip_width, 0.0, 1.0)?;
         number("look.roughness", self.look.roughness, 0.05, 1.0)?;
         number("look.shift", self.look.shift, -1.0, 1.0)?;
-        for (field, color) in
-            [("look.root_color", self.look.root_color), ("look.tip_color", self.look.tip_color)]
-        {
+        for (field, color) in [
+            ("look.root_color", self.look.root_color),
+            ("look.tip_color", self.look.tip_color),
+            ("look.grey_color", self.look.grey_color),
+        ] {
             for value in color.to_array() {
                 number(field, value, 0.0, 1.0)?;
             }

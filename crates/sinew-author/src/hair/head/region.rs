@@ -44,7 +44,9 @@ const MIN_CHIN: f32 = 0.8;
 /// the eyes.
 const MIN_FOREHEAD: f32 = 0.2;
 /// Distance over which hair gets sparse at the hairline, in head space.
-const HAIRLINE_FADE: f32 = 0.07;
+const HAIRLINE_FADE: f32 = 0.13;
+/// Distance by which the hairline goes up, in head space, and how often it does around the head.
+const HAIRLINE_WAVES: [(f32, f32); 3] = [(0.02, 9.0), (0.02, 23.0), (0.015, 57.0)];
 /// Height of the border of the scalp over the hairline, in head space.
 const HAIRLINE_BORDER: f32 = 0.25;
 
@@ -150,7 +152,11 @@ fn over_hairline(head: &HeadShape, at: Vec3) -> f32 {
     // The forehead is as high as the face is small; its hair stays above the brows. Below the eyes nothing
     // changes.
     let least = (brows + chin * MIN_FOREHEAD).min(HAIRLINE[0].1) / HAIRLINE[0].1;
-    at.y - if line > 0.0 { line * (chin / MIN_CHIN).clamp(least.min(1.0), 1.0) } else { line }
+    let around = ops::atan2(at.x, at.z);
+    let waves =
+        HAIRLINE_WAVES.iter().map(|(height, count)| height * (0.5 + 0.5 * ops::sin(around * count + count)));
+    let at_y = at.y - waves.sum::<f32>();
+    at_y - if line > 0.0 { line * (chin / MIN_CHIN).clamp(least.min(1.0), 1.0) } else { line }
 }
 
 /// Height of the hairline at an angle from the front, degrees.

@@ -13,7 +13,7 @@ const PARTING_BAND: f32 = 0.008;
 /// The same distance behind the end of a parting, where hair falls apart.
 const PARTING_END: f32 = 0.035;
 /// Number of roots at the border of tied hair in relation to elsewhere.
-const BORDER_CROWDING: f32 = 4.0;
+const BORDER_CROWDING: f32 = 2.5;
 /// Distance from a whorl within which roots are crowded, on the head of an adult, metres.
 const WHORL_RADIUS: f32 = 0.045;
 /// Share by which hair stands off the skin at the whorl, beyond that of the layer.
@@ -27,7 +27,15 @@ pub(super) type Group = u8;
 /// Strands behind the end of a parting, which lie between guides of both sides.
 pub(super) const BACK: Group = 2;
 /// Hair of the fringe.
-const FRINGE: Group = 4;
+pub(super) const FRINGE: Group = 4;
+/// Strands at the edge of the fringe, which lie between its guides and those beside it.
+pub(super) const EDGE: Group = 5;
+/// Width of that edge, head space: over it hair turns from forwards to the sides.
+const FRINGE_EDGE: f32 = 0.3;
+/// Share of the fringe from which on strands are at its edge, and the same from the other side.
+const AT_EDGE: f32 = 0.06;
+/// Share of [`CROWDING`] at the edge of a fringe.
+const EDGE_CROWDING: f32 = 0.55;
 /// Share of a parting below which strands lie between guides of both sides.
 const CLOSED: f32 = 0.3;
 
@@ -43,11 +51,7 @@ impl Combing<'_> {
     /// Group of a hair by the position of its root.
     pub(super) fn group(&self, root: Vec3) -> Group {
         let at = self.head.from_model(root);
-        let is_fringe = self
-            .layer
-            .fringe
-            .is_some_and(|fringe| at.x.abs() < fringe.width && at.z > 0.35 && at.y > 0.4 && at.y < 0.95);
-        if is_fringe {
+        if self.fringe_share(root) >= 0.5 {
             return FRINGE;
         }
         match self.layer.comb {
@@ -60,8 +64,22 @@ impl Combing<'_> {
         }
     }
 
-    /// Group of a strand: that of a guide, but behind the end of a parting that of both sides.
+    /// Share by which hair of a root falls over the forehead: 1 in the fringe, 0 elsewhere, and between both
+    /// at its edge.
+    pub(super) fn fringe_share(&self, root: Vec3) -> f32 {
+        let Some(fringe) = self.layer.fringe else { return 0.0 };
+        let at = self.head.from_model(root);
+        let inside = |distance: f32| smoothstep(distance / FRINGE_EDGE + 0.5);
+        inside(fringe.width - at.x.abs()) * inside(at.z - 0.35) * inside(at.y - 0.3) * inside(0.97 - at.y)
+    }
+
+    /// Group of a strand: that of a guide, but behind the end of a parting that of both sides, and at the edge
+    /// of a fringe that of all.
     pub(super) fn strand_group(&self, root: Vec3) -> Group {
+        let share = self.fringe_share(root);
+        if share > AT_EDGE && share < 1.0 - AT_EDGE {
+            return EDGE;
+        }
         let is_parted = matches!(self.layer.comb, Comb::Parted { .. });
         match self.group(root) {
             0 | 1 if is_parted && parted(self.head.from_model(root)) < CLOSED => BACK,
@@ -69,24 +87,24 @@ impl Combing<'_> {
         }
     }
 
-    pub(super) fn is_fringe(group: Group) -> bool {
-        group == FRINGE
-    }
-
-    /// Direction at a position for a hair of a group, model space; need not lie in the skin.
-    pub(super) fn direction(&self, position: Vec3, root: Vec3, group: Group) -> Vec3 {
+    /// Direction at a position for a hair of a root, model space; need not lie in the skin.
+    pub(super) fn direction(&self, position: Vec3, root: Vec3) -> Vec3 {
         let at = self.head.from_model(position);
         if let Some(tie) = self.tie {
             return (tie - position).normalize_or(Vec3::NEG_Y);
         }
         let natural = || self.layer.region.direction(self.head, root);
-        let combed = if Self::is_fringe(group) {
+        let share = self.fringe_share(root);
+        let over_forehead = || {
             let root = self.head.from_model(root);
             Vec3::new(root.x * 0.35, -0.35, 1.0)
-        } else {
+        };
+        let beside = || {
             match self.layer.comb {
                 Comb::Parted { at: part, back } => {
                     let root = self.head.from_model(root);
+                    // Beside a fringe hair goes on to its own side, whatever group it is in.
+                    let group = u8::from(root.x > parting(part, root));
                     let top = smoothstep((at.y - 0.1) / 0.8);
                     // At the back of the head the parting ends: hair falls straight.
                     let parted = parted(root);
@@ -99,6 +117,11 @@ impl Combing<'_> {
                 Comb::Whorl => from_whorl(at),
                 Comb::Tied { .. } | Comb::Natural => natural().unwrap_or_else(|| from_whorl(at)),
             }
+        };
+        let combed = match share {
+            0.0 => beside(),
+            1.0 => over_forehead(),
+            share => beside().normalize_or_zero() * (1.0 - share) + over_forehead().normalize() * share,
         };
         self.head.rotation * combed.normalize_or(Vec3::NEG_Y)
     }
@@ -127,7 +150,10 @@ impl Combing<'_> {
             _ if self.has_whorl() => near_whorl(self.head, at),
             _ => 0.0,
         };
-        1.0 + (CROWDING - 1.0) * near
+        // Where hair goes to several sides, none from beyond lies over the skin.
+        let share = self.fringe_share(at);
+        let edge = 4.0 * share * (1.0 - share) * EDGE_CROWDING;
+        1.0 + (CROWDING - 1.0) * f32::max(near, edge)
     }
 
     fn has_whorl(&self) -> bool {

@@ -10,7 +10,7 @@ use crate::hair::{
 };
 use glam::Vec3;
 use sinew::character::Character;
-use sinew::hair::Groom;
+use sinew::hair::{Groom, GroomLayer};
 use sinew::humanoid::HumanBone;
 use sinew::internal::suggest;
 use sinew::skeleton::JointId;
@@ -80,10 +80,20 @@ pub fn generate_groom_with(
         let made = Haircut { skin, head, distance, layer, maps, tie, progress };
         layers.push(made.layer()?);
         if let (Comb::Tied { tail: settings, .. }, Some(tie)) = (layer.comb, tie) {
-            layers.push(tail(&made, &tie, &settings)?);
+            let tint = layers.last().map_or([255; 3], mean_tint);
+            layers.push(tail(&made, &tie, &settings, tint)?);
         }
     }
     Ok(Groom { name: description.name.clone(), layers })
+}
+
+/// Mean of the tints of a layer.
+fn mean_tint(layer: &GroomLayer) -> [u8; 3] {
+    let tints = layer.strands.tints();
+    if tints.is_empty() {
+        return [255; 3];
+    }
+    [0, 1, 2].map(|n| (tints.iter().map(|tint| u64::from(tint[n])).sum::<u64>() / tints.len() as u64) as u8)
 }
 
 /// Per joint: true for arms and what hangs on them.
@@ -98,8 +108,7 @@ fn arm_joints(character: &Character) -> Vec<bool> {
 /// Fails for a map that is missing.
 fn check_maps(description: &GroomDescription, maps: &GroomMaps) -> Result<(), GroomMakingError> {
     for (number, layer) in description.layers.iter().enumerate() {
-        for (field, name) in [("density_map", &layer.density_map), ("length_map", &layer.length_map)] {
-            let Some(name) = name.as_ref().filter(|name| !maps.contains_key(*name)) else { continue };
+        for (field, name) in layer.maps().filter(|(_, name)| !maps.contains_key(*name)) {
             let known = suggest(name, maps.keys().map(String::as_str));
             return Err(GroomMakingError::Description {
                 location: format!("layers[{number}].{field}"),

@@ -1,7 +1,7 @@
 //! Growth of guides: step by step in the direction of the comb, outside of the skin, and down where the head
 //! ends.
 
-use super::comb::{Combing, Group};
+use super::comb::Combing;
 use super::roots::Root;
 use crate::hair::curves::Polyline;
 use crate::hair::head::SkinDistance;
@@ -29,6 +29,9 @@ const MAX_ROOT_DEPTH: f32 = 0.003;
 /// Distance from the skin at which the comb has lost a third of its hold, on the head of an adult, metres.
 const HOLD: f32 = 0.02;
 
+/// Steepness with which the length goes over from that of a fringe to that beside it.
+const FRINGE_CUT: f32 = 2.5;
+
 /// Growth of the guides of a layer.
 pub(super) struct Growth<'a> {
     pub(super) combing: &'a Combing<'a>,
@@ -38,18 +41,23 @@ pub(super) struct Growth<'a> {
 
 impl Growth<'_> {
     /// Guide from a root.
-    pub(super) fn guide(&self, root: &Root, group: Group, points: usize) -> Result<ControlHair, HairError> {
-        let path = self.path(root, group);
+    pub(super) fn guide(&self, root: &Root, points: usize) -> Result<ControlHair, HairError> {
+        let path = self.path(root);
         resampled(&path, points)
     }
 
     /// Points of the path from the root on.
-    fn path(&self, root: &Root, group: Group) -> Vec<Vec3> {
+    fn path(&self, root: &Root) -> Vec<Vec3> {
         let Combing { head, layer, tie } = *self.combing;
         let scale = head.scale;
-        let cut = match (Combing::is_fringe(group), layer.fringe) {
-            (true, Some(fringe)) => Some(-fringe.cut),
-            _ => layer.cut,
+        let share = ((self.combing.fringe_share(root.position) - 0.5) * FRINGE_CUT + 0.5).clamp(0.0, 1.0);
+        let cut = match layer.fringe.filter(|_| share > 0.0) {
+            // At the edge of a fringe hair gets longer by degrees.
+            Some(fringe) => {
+                let beside = layer.cut.unwrap_or(layer.length);
+                Some(beside + (-fringe.cut - beside) * share)
+            }
+            None => layer.cut,
         };
         let floor = cut.map(|below| head.center.y - below * scale);
         let length = match tie {
@@ -65,7 +73,7 @@ impl Growth<'_> {
         let (depth, gap) = (depth.clamp(-MAX_ROOT_DEPTH * scale, 0.0), GAP * scale);
         let mut path = vec![root.position];
         let mut position = root.position;
-        let mut direction = self.start(root, group);
+        let mut direction = self.start(root);
         for n in 1..=count {
             let along = n as f32 * step;
             let risen = depth + (gap - depth) * (along / (GAP_RISE * scale)).min(1.0);
@@ -75,7 +83,7 @@ impl Growth<'_> {
             // The comb holds hair near the skin; the rest hangs.
             let away = ((depth - distance) / (HOLD * scale)).max(0.0);
             let hold = 1.0 / (1.0 + away * away);
-            let comb = self.combing.direction(position, root.position, group);
+            let comb = self.combing.direction(position, root.position);
             let flat = (comb - normal * comb.dot(normal)).normalize_or(comb);
             // Lashes stand free of the lid.
             let combed = match layer.region {
@@ -117,8 +125,8 @@ impl Growth<'_> {
     }
 
     /// Direction at the root: out of the skin, leaning as it is combed.
-    fn start(&self, root: &Root, group: Group) -> Vec3 {
-        let comb = self.combing.direction(root.position, root.position, group);
+    fn start(&self, root: &Root) -> Vec3 {
+        let comb = self.combing.direction(root.position, root.position);
         let flat = (comb - root.normal * comb.dot(root.normal)).normalize_or(comb);
         if self.combing.layer.region == HairRegion::Lashes {
             // Out of the rim of the lid, forwards.

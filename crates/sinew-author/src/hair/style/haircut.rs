@@ -1,6 +1,6 @@
 //! Generation of one layer of a groom: roots, guides and the strands between them.
 
-use super::comb::{Combing, Group};
+use super::comb::{Combing, EDGE, Group};
 use super::grow::Growth;
 use super::lids::lid_roots;
 use super::maps::GroomMaps;
@@ -11,13 +11,21 @@ use super::seed::Seed;
 use super::shape::Shape;
 use super::tie::Tie;
 use crate::hair::head::SkinDistance;
-use crate::hair::{Comb, GroomLayerDescription, GroomMakingError, HairRegion, HairSkin, HeadShape};
+use crate::hair::{Comb, Curl, GroomLayerDescription, GroomMakingError, HairRegion, HairSkin, HeadShape};
 use glam::Vec3;
-use sinew::hair::{ControlHair, GroomLayer, GuidePose, HairCurve, HairLook, Strand, Strands};
+use sinew::hair::{ControlHair, GroomLayer, GuidePose, HairCurve, HairLook, Strand, StrandError, Strands};
 use sinew::internal::{Random, blend_guides};
+use sinew::math::smoothstep;
 
 /// Largest distance of a strand's guides from its root, in mean distances of guides.
 const MAX_REACH: f32 = 4.0;
+/// Cosine of the angle between the direction of a strand and that of its guides at the edge of a fringe.
+const SAME_WAY: f32 = 0.3;
+/// Share of the strands at the hairline that are short (baby hair), and their lengths on the head of an adult,
+/// metres.
+const BABY_SHARE: f32 = 0.45;
+/// See [`BABY_SHARE`].
+const BABY_LENGTHS: (f32, f32) = (0.008, 0.035);
 
 /// Layer that is generated.
 pub(super) struct Haircut<'a> {
@@ -59,11 +67,8 @@ impl Haircut<'_> {
             ));
         }
         let groups: Vec<Group> = roots.iter().map(|root| growth.combing.group(root.position)).collect();
-        let guides = roots
-            .iter()
-            .zip(&groups)
-            .map(|(root, group)| growth.guide(root, *group, layer.points))
-            .collect::<Result<Vec<_>, _>>()?;
+        let guides =
+            roots.iter().map(|root| growth.guide(root, layer.points)).collect::<Result<Vec<_>, _>>()?;
         // Guides that are neighbours, on either side of a gap without hair.
         let reach = field.as_ref().map_or(f32::INFINITY, |field| field.spacing(layer.guides) * MAX_REACH);
         let middle = if is_fine { head.center } else { head.skull() };
@@ -73,22 +78,40 @@ impl Haircut<'_> {
         let mut random = Random::named(layer.seed, "strands");
         let mut grown: Vec<Root> = sample(layer.strands, &mut random);
         parting::close(&combing, &mut grown);
+        let mut baby = Random::named(layer.seed, "baby hair");
         let seeds = grown.iter().filter_map(|root| {
             let group = growth.combing.strand_group(root.position);
             let (guides, weights) = planes.weights(unroll.at(root.position), group);
-            let is_near = |guide: u32| roots[guide as usize].position.distance(root.position) < reach;
+            let way = combing.direction(root.position, root.position);
+            let is_near = |guide: u32| {
+                let guide = roots[guide as usize].position;
+                // At the edge of a fringe some guides go the other way.
+                let goes_along = group != EDGE || combing.direction(guide, guide).dot(way) > SAME_WAY;
+                goes_along && guide.distance(root.position) < reach
+            };
             let weights = near_weights(guides, weights, is_near)?;
             let weighted = |(guide, weight): (u32, f32)| roots[guide as usize].length * weight;
             let length: f32 = guides.into_iter().zip(weights).map(weighted).sum();
+            let (is_baby, short) = (baby.unit(), baby.unit());
+            let border = layer.region.border(head, root.position);
+            let baby_length = BABY_LENGTHS.0 + (BABY_LENGTHS.1 - BABY_LENGTHS.0) * short;
+            let most = match is_baby < BABY_SHARE * smoothstep((border - 0.5) / 0.5) {
+                true => baby_length / layer.length,
+                false => 1.0,
+            };
             Some(Seed {
                 root: root.position,
                 group,
                 guides,
                 weights,
-                length: (root.length / length).min(1.0),
+                length: (root.length / length).min(1.0).min(most),
+                tint: root.tint,
             })
         });
-        let strands = self.strands(&guides, seeds.collect(), distance, &mut random)?;
+        let is_cap = matches!(layer.comb, Comb::Tied { .. });
+        // Hair before a tie is drawn straight.
+        let curl = layer.curl.filter(|_| !is_cap);
+        let strands = self.strands(&guides, seeds.collect(), (distance, curl), &mut random)?;
         let made = GroomLayer::new(
             layer.name.clone(),
             guides,
@@ -96,7 +119,6 @@ impl Haircut<'_> {
             strands,
         )?
         .with_look(self.look());
-        let is_cap = matches!(layer.comb, Comb::Tied { .. });
         Ok(match layer.physics.filter(|_| !is_cap) {
             Some(physics) => made.with_physics(physics),
             None => made,
@@ -110,6 +132,15 @@ impl Haircut<'_> {
         look
     }
 
+    /// Strands of one tint, where the layer has a map of colours.
+    pub(super) fn tinted(&self, strands: Strands, tint: [u8; 3]) -> Result<Strands, StrandError> {
+        if self.layer.color_map.is_none() {
+            return Ok(strands);
+        }
+        let tints = vec![tint; strands.strands().len()];
+        strands.with_tints(tints)
+    }
+
     /// Strand of a random length.
     pub(super) fn strand(&self, guides: [u32; 4], weights: [f32; 4], random: &mut Random) -> Strand {
         let length = 1.0 - self.layer.length_variation * random.unit();
@@ -121,13 +152,20 @@ impl Haircut<'_> {
         &self,
         guides: &[ControlHair],
         seeds: Vec<Seed>,
-        skin: Option<&SkinDistance>,
+        (skin, curl): (Option<&SkinDistance>, Option<Curl>),
         random: &mut Random,
     ) -> Result<Strands, GroomMakingError> {
         let layer = self.layer;
         let (points, curve) = (layer.strand_points, HairCurve::default());
         let pose = GuidePose::at_rest(guides);
-        let shape = Shape { layer, scale: self.head.scale, skin, progress: self.progress };
+        let shape = Shape {
+            layer,
+            curl,
+            clumps: layer.clumps(),
+            scale: self.head.scale,
+            skin,
+            progress: self.progress,
+        };
         let locks = shape.locks(&seeds);
         let follow = |(number, seed): (usize, &Seed)| {
             let mut strand = self.strand(seed.guides, seed.weights, random);
@@ -155,7 +193,11 @@ impl Haircut<'_> {
         }
         shape.apply(&mut shaped, &locks, random);
         offsets.iter_mut().zip(&shaped).for_each(|(offset, point)| *offset = *point - *offset);
-        Ok(Strands::new(strands, offsets, points, curve, guides.len())?)
+        let tints = match layer.color_map {
+            Some(_) => seeds.iter().map(|seed| seed.tint).collect(),
+            None => Vec::new(),
+        };
+        Ok(Strands::new(strands, offsets, points, curve, guides.len())?.with_tints(tints)?)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Haircuts on any head: roots on the skin, guides that grow over it, strands between them.
 
+mod bun;
 mod comb;
 mod generate;
 mod grow;

@@ -1,6 +1,6 @@
 //! Triangles of guides: the skin is unrolled into a plane, where the guides are triangulated (Delaunay).
 
-use super::comb::{BACK, Group};
+use super::comb::{BACK, EDGE, FRINGE, Group};
 use glam::{Quat, Vec2, Vec3};
 use sinew::internal::{nearest_on_triangle, ops};
 
@@ -87,8 +87,11 @@ impl Planes {
         if names.starts_with(&[0, 1]) {
             names.push(BACK);
         }
+        if names.contains(&FRINGE) {
+            names.push(EDGE);
+        }
         let groups = names.into_iter().map(|group| {
-            let is_member = |other: Group| other == group || (group == BACK && other < BACK);
+            let is_member = |other: Group| other == group || group == EDGE || (group == BACK && other < BACK);
             let members = group_of.iter().enumerate().filter(|(_, other)| is_member(**other));
             let guides: Vec<u32> = members.map(|(guide, _)| guide as u32).collect();
             let point = |guide: &u32| {

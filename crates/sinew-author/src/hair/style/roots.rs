@@ -39,6 +39,8 @@ pub(super) struct Root {
     pub(super) normal: Vec3,
     /// Length as a share of that of the layer.
     pub(super) length: f32,
+    /// sRGB colour by which its colours are multiplied.
+    pub(super) tint: [u8; 3],
 }
 
 /// Density of hair at a point of a triangle, given by the shares of its corners.
@@ -54,6 +56,7 @@ pub(super) struct RootField<'a> {
     density: Density<'a>,
     combing: &'a Combing<'a>,
     length: Option<&'a HairMap>,
+    color: Option<&'a HairMap>,
 }
 
 impl<'a> RootField<'a> {
@@ -65,13 +68,14 @@ impl<'a> RootField<'a> {
     ) -> Result<Self, GroomMakingError> {
         let Combing { head, layer, .. } = *combing;
         let find = |name: &Option<String>| maps.get(name.as_ref()?);
-        let (painted, length): (_, Option<&HairMap>) = (find(&layer.density_map), find(&layer.length_map));
+        let (painted, added) = (find(&layer.density_map), find(&layer.add_map));
+        let (length, color) = (find(&layer.length_map), find(&layer.color_map));
         let is_tied = matches!(layer.comb, Comb::Tied { .. });
         let density = move |triangle: &SkinTriangle, shares: Vec3| {
             let at = triangle.at(shares);
             let value = layer.region.density(head, at);
-            // The border of tied hair is clean.
-            let value = if is_tied { smoothstep((value - 0.2) / 0.2) } else { value };
+            // The border of tied hair is narrow.
+            let value = if is_tied { smoothstep((value - 0.05) / 0.6) } else { value };
             // Sideburns do not reach a tie.
             let is_sideburn = is_tied && {
                 let at = head.from_model(at);
@@ -80,10 +84,13 @@ impl<'a> RootField<'a> {
             let is_short = length.is_some_and(|map| {
                 map.at(triangle.uv(shares)) * layer.length * layer.region.length(head, at) < MIN_LENGTH
             });
-            if value <= 0.0 || is_sideburn || is_short {
+            let added = added.map_or(0.0, |map| map.at(triangle.uv(shares)));
+            let value = if is_sideburn { 0.0 } else { value };
+            let value = painted.map_or(value, |map| value * map.at(triangle.uv(shares))).max(added);
+            if value <= 0.0 || is_short {
                 return 0.0;
             }
-            combing.crowding(at) * painted.map_or(value, |map| value * map.at(triangle.uv(shares)))
+            combing.crowding(at) * value
         };
         // Faces are one part; scalps are whatever skin lies outside.
         let face = head.landmarks.filter(|_| layer.region.needs_face());
@@ -127,7 +134,7 @@ impl<'a> RootField<'a> {
                 reason: "no skin of the head lies in its region, or the density or length map is black there",
             });
         }
-        Ok(Self { triangles, sums, area, density: Box::new(density), combing, length })
+        Ok(Self { triangles, sums, area, density: Box::new(density), combing, length, color })
     }
 
     /// Mean distance of this many roots, metres.
@@ -165,7 +172,8 @@ impl<'a> RootField<'a> {
                 let length = layer.region.length(head, position)
                     * self.length.map_or(1.0, |map| map.at(triangle.uv(shares)));
                 let (point, normal) = (triangle.point(shares), triangle.normal);
-                roots.push(Root { point, position, normal, length });
+                let tint = self.color.map_or([255; 3], |map| map.color_at(triangle.uv(shares)));
+                roots.push(Root { point, position, normal, length, tint });
                 if roots.len().is_multiple_of(REPORTED) {
                     progress(REPORTED);
                 }

@@ -9,4 +9,6 @@ pub(super) struct Seed {
     pub(super) weights: [f32; 4],
     /// Length as a share of that of the guides.
     pub(super) length: f32,
+    /// sRGB colour by which its colours are multiplied.
+    pub(super) tint: [u8; 3],
 }

@@ -4,7 +4,7 @@ use super::roots::REPORTED;
 use super::seed::Seed;
 use crate::hair::cells::Cells;
 use crate::hair::head::SkinDistance;
-use crate::hair::{Curl, GroomLayerDescription};
+use crate::hair::{Clumps, Curl, GroomLayerDescription};
 use glam::{Vec3, Vec3A};
 use sinew::internal::{Random, arc, from_axis_angle, on_two_threads, ops};
 use sinew::math::smoothstep;
@@ -27,6 +27,8 @@ const STRAYS: usize = 5;
 /// the other.
 pub(super) struct Shape<'a> {
     pub(super) layer: &'a GroomLayerDescription,
+    pub(super) curl: Option<Curl>,
+    pub(super) clumps: Clumps,
     /// Size of the head in relation to an adult's.
     pub(super) scale: f32,
     pub(super) skin: Option<&'a SkinDistance>,
@@ -53,7 +55,7 @@ impl Shape<'_> {
 
     /// Locks of strands that grow from these seeds.
     pub(super) fn locks(&self, seeds: &[Seed]) -> Locks {
-        let size = self.layer.clumps.size * self.scale;
+        let size = self.clumps.size * self.scale;
         let mut middles: Vec<usize> = Vec::new();
         let mut cells = Cells::new(size);
         for (number, seed) in seeds.iter().enumerate() {
@@ -78,24 +80,24 @@ impl Shape<'_> {
 
     /// Draws strands to the middle of their locks and winds them around it.
     fn clump(&self, points: &mut [Vec3], locks: &Locks, random: &mut Random) {
-        let Self { layer, scale, .. } = *self;
+        let Self { layer, clumps, curl, scale, .. } = *self;
         let count = layer.strand_points;
         let lock = |number: &usize| {
             let middle = points[number * count..(number + 1) * count].to_vec();
-            Lock::new(middle, layer.curl, scale, random)
+            Lock::new(middle, curl, scale, random)
         };
         let shapes: Vec<Lock> = locks.middles.iter().map(lock).collect();
         for (lock, strand) in locks.of.iter().zip(points.chunks_exact_mut(count)) {
             let Some(lock) = lock.map(|lock| &shapes[lock]) else { continue };
             let last = (count - 1) as f32;
             let length: f32 = strand.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-            let reach = layer.clumps.size * scale * LOCK_LENGTH;
+            let reach = clumps.size * scale * LOCK_LENGTH;
             let grown = if reach > 0.0 { (length / reach).min(1.0) } else { 1.0 };
             let hold = 0.75 + 0.5 * random.bell();
             let phase = (random.bell() - 0.5) * 1.6;
             for (n, point) in strand.iter_mut().enumerate() {
                 let t = n as f32 / last;
-                let share = layer.clumps.root + (layer.clumps.tip - layer.clumps.root) * smoothstep(t * 1.3);
+                let share = clumps.root + (clumps.tip - clumps.root) * smoothstep(t * 1.3);
                 let share = (share * hold * grown).min(0.97);
                 *point += (lock.points[n] - *point) * share + lock.curl(n, phase);
             }

@@ -1,5 +1,6 @@
 //! Ponytails and braids: hair beyond a tie.
 
+use super::bun::bun;
 use super::grow::resampled;
 use super::haircut::Haircut;
 use super::planes::Planes;
@@ -24,12 +25,21 @@ const SHARE: f32 = 0.5;
 const TUFT: f32 = 0.1;
 
 /// Tail of a layer whose hair is tied.
-pub(super) fn tail(haircut: &Haircut<'_>, tie: &Tie, tail: &Tail) -> Result<GroomLayer, GroomMakingError> {
+/// Its strands have this tint.
+pub(super) fn tail(
+    haircut: &Haircut<'_>,
+    tie: &Tie,
+    tail: &Tail,
+    tint: [u8; 3],
+) -> Result<GroomLayer, GroomMakingError> {
+    if matches!(tail.style, TailStyle::Bun | TailStyle::Knot) {
+        return bun(haircut, tie, tail, tint);
+    }
     let layer = haircut.layer;
     let course = Course { haircut, tail, middle: middle(haircut, tie, tail) };
     let count = match tail.style {
-        TailStyle::Loose => layer.guides.clamp(3, 48),
         TailStyle::Braid { .. } => 3,
+        _ => layer.guides.clamp(3, 48),
     };
     let disc_points: Vec<Vec2> = (0..count).map(|n| disc(n, count)).collect();
     let guides = disc_points
@@ -39,7 +49,8 @@ pub(super) fn tail(haircut: &Haircut<'_>, tie: &Tie, tail: &Tail) -> Result<Groo
     let mut random = Random::named(layer.seed, "tail");
     let strand_count = ((layer.strands as f32 * SHARE) as usize).max(1);
     let strands = match tail.style {
-        TailStyle::Loose => {
+        TailStyle::Braid { pitch } => course.braid(&guides, strand_count, pitch, &mut random)?,
+        _ => {
             let planes = Planes::new(disc_points, &vec![0; count]);
             let seeds = (0..strand_count).map(|n| {
                 let disc_point = disc(n, strand_count);
@@ -50,12 +61,13 @@ pub(super) fn tail(haircut: &Haircut<'_>, tie: &Tie, tail: &Tail) -> Result<Groo
                     guides,
                     weights,
                     length: 1.0,
+                    tint,
                 }
             });
-            haircut.strands(&guides, seeds.collect(), None, &mut random)?
+            haircut.strands(&guides, seeds.collect(), (None, layer.curl), &mut random)?
         }
-        TailStyle::Braid { pitch } => course.braid(&guides, strand_count, pitch, &mut random)?,
     };
+    let strands = haircut.tinted(strands, tint)?;
     let roots = vec![tie.point; guides.len()];
     let name = format!("{} tail", layer.name).trim().to_owned();
     let made = GroomLayer::new(name, guides, roots, strands)?.with_look(haircut.look());
@@ -66,7 +78,7 @@ pub(super) fn tail(haircut: &Haircut<'_>, tie: &Tie, tail: &Tail) -> Result<Groo
 }
 
 /// Even points in the unit disc (H. Vogel, *A Better Way to Construct the Sunflower Head*, 1979).
-fn disc(n: usize, count: usize) -> Vec2 {
+pub(super) fn disc(n: usize, count: usize) -> Vec2 {
     let radius = ((n as f32 + 0.5) / count as f32).sqrt();
     let (sin, cos) = ops::sin_cos(n as f32 * GOLDEN);
     Vec2::new(cos, sin) * radius

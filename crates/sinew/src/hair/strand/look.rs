@@ -26,8 +26,14 @@ pub struct HairLook {
     pub root_color: Vec3,
     /// Linear colour at the tip, each channel 0 to 1.
     pub tip_color: Vec3,
+    /// Shares of the length between which the colour goes over from that of the root to that of the tip.
+    pub fade: (f32, f32),
     /// Share by which the brightness of strands differs, 0 to 1.
     pub variation: f32,
+    /// Share of the strands that are grey, 0 to 1.
+    pub grey: f32,
+    /// Linear colour of grey strands, each channel 0 to 1.
+    pub grey_color: Vec3,
     /// Thickness at the root, metres. A human hair has 0.00008; fewer strands are thicker.
     pub width: f32,
     /// Thickness at the tip as a share of that at the root, 0 to 1.
@@ -48,7 +54,10 @@ impl Default for HairLook {
         Self {
             root_color: Vec3::new(0.055, 0.026, 0.013),
             tip_color: Vec3::new(0.11, 0.052, 0.026),
+            fade: (0.0, 1.0),
             variation: 0.25,
+            grey: 0.0,
+            grey_color: Vec3::new(0.55, 0.54, 0.52),
             width: 0.000_12,
             tip_width: 0.4,
             roughness: 0.35,
@@ -59,6 +68,30 @@ impl Default for HairLook {
 }
 
 impl HairLook {
+    /// Linear colour of a strand at `t` from root (0) to tip (1), before the variation of its brightness.
+    #[must_use]
+    pub fn color_at(&self, t: f32, is_grey: bool) -> Vec3 {
+        if is_grey {
+            return self.grey_color;
+        }
+        let (from, to) = self.fade;
+        let share = ((t - from) / (to - from).max(1e-4)).clamp(0.0, 1.0);
+        self.root_color.lerp(self.tip_color, share)
+    }
+
+    /// Sets the shares of the length between which the colour goes over from that of the root to that of the
+    /// tip.
+    #[must_use]
+    pub fn with_fade(self, from: f32, to: f32) -> Self {
+        Self { fade: (from, to), ..self }
+    }
+
+    /// Sets the share of the strands that are grey, 0 to 1, and their linear colour.
+    #[must_use]
+    pub fn with_grey(self, grey: f32, grey_color: Vec3) -> Self {
+        Self { grey, grey_color, ..self }
+    }
+
     /// Sets the linear colour at the root, each channel 0 to 1.
     #[must_use]
     pub fn with_root_color(self, root_color: Vec3) -> Self {

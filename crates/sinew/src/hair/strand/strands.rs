@@ -50,6 +50,14 @@ pub enum StrandError {
         /// Number of points of all strands.
         points: usize,
     },
+    /// Tints that are not one per strand.
+    #[error("{tints} tints for {strands} strands")]
+    TintCount {
+        /// Number of tints.
+        tints: usize,
+        /// Number of strands.
+        strands: usize,
+    },
     /// A strand that follows a guide which does not exist.
     #[error("strand {strand} follows guide {guide}; there are {guides}")]
     NoSuchGuide {
@@ -94,6 +102,8 @@ pub struct Strands {
     reaches: Vec<f32>,
     /// Per strand and point: offset from the blend of the guides in the rest pose, metres.
     offsets: Vec<Vec3>,
+    /// Per strand: sRGB colour by which its colours are multiplied. Empty for white.
+    tints: Vec<[u8; 3]>,
     points: usize,
     curve: HairCurve,
 }
@@ -141,7 +151,25 @@ impl Strands {
                 return out_of_range("offset");
             }
         }
-        Ok(Self { strands, reaches: Vec::new(), offsets, points, curve })
+        Ok(Self { strands, reaches: Vec::new(), offsets, tints: Vec::new(), points, curve })
+    }
+
+    /// The strands with a tint each: an sRGB colour by which the colours of the look are multiplied. None at
+    /// all are white.
+    ///
+    /// # Errors
+    /// [`StrandError::TintCount`] for another number of tints than of strands.
+    pub fn with_tints(self, tints: Vec<[u8; 3]>) -> Result<Self, StrandError> {
+        if !tints.is_empty() && tints.len() != self.strands.len() {
+            return Err(StrandError::TintCount { tints: tints.len(), strands: self.strands.len() });
+        }
+        Ok(Self { tints, ..self })
+    }
+
+    /// Tints of all strands, sRGB; empty for white.
+    #[must_use]
+    pub fn tints(&self) -> &[[u8; 3]] {
+        &self.tints
     }
 
     /// The strands with the rest pose of their guides, so that guides which part in motion do not leave

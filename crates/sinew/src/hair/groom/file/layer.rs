@@ -97,14 +97,31 @@ fn write_look(look: &HairLook, out: &mut Writer) {
     out.count(SHADINGS.iter().position(|shading| *shading == look.shading).unwrap_or(SHADINGS.len()));
     out.numbers(&look.root_color.to_array());
     out.numbers(&look.tip_color.to_array());
+    out.numbers(&look.grey_color.to_array());
+    out.numbers(&[look.fade.0, look.fade.1, look.grey]);
     out.numbers(&[look.variation, look.width, look.tip_width, look.roughness, look.shift]);
 }
 
 fn read_look(from: &mut Reader<'_>) -> Result<HairLook, PackError> {
     let shading = choice(from, "shading", &SHADINGS)?;
     let (root_color, tip_color) = (vector(from, "root colour")?, vector(from, "tip colour")?);
+    let grey_color = vector(from, "grey colour")?;
+    let [fade_from, fade_to, grey] = from.numbers("look")?;
     let [variation, width, tip_width, roughness, shift] = from.numbers("look")?;
-    Ok(HairLook { root_color, tip_color, variation, width, tip_width, roughness, shift, shading })
+    let fade = (fade_from, fade_to);
+    Ok(HairLook {
+        root_color,
+        tip_color,
+        fade,
+        variation,
+        grey,
+        grey_color,
+        width,
+        tip_width,
+        roughness,
+        shift,
+        shading,
+    })
 }
 
 fn write_settings(settings: &HairSettings, out: &mut Writer) {

@@ -55,6 +55,8 @@ pub(super) fn write(layer: &GroomLayer, out: &mut Writer) -> Result<(), GroomFil
             out.u16(value as i16 as u16);
         }
     }
+    out.bytes(&[u8::from(!layer.strands.tints().is_empty())]);
+    layer.strands.tints().iter().for_each(|tint| out.bytes(tint));
     out.align(4);
     Ok(())
 }
@@ -94,10 +96,13 @@ pub(super) fn read(from: &mut Reader<'_>, head: LayerHead) -> Result<GroomLayer,
         offsets
             .extend(chunk.iter().map(|value| Vec3::from_array(value.map(|n| f32::from(signed(n)))) * unit));
     }
-    let size = count * (STRAND + points * 6);
+    let has_tints = from.bytes(1, "tints")?[0] != 0;
+    let tints = from.bytes(if has_tints { count * 3 } else { 0 }, "tints")?.as_chunks::<3>().0.to_vec();
+    let size = count * (STRAND + points * 6) + 1 + tints.len() * 3;
     from.bytes(size.next_multiple_of(4) - size, "zeros")?;
     let strands = Strands::new(strands, offsets, points, head.curve, head.guides.len());
-    let layer = GroomLayer::new(head.name, head.guides, head.roots, strands.map_err(GroomError::from)?)?;
+    let strands = strands.and_then(|strands| strands.with_tints(tints)).map_err(GroomError::from)?;
+    let layer = GroomLayer::new(head.name, head.guides, head.roots, strands)?;
     let layer = layer.with_look(head.look);
     Ok(match head.physics {
         Some(settings) => layer.with_physics(settings),
