@@ -1,15 +1,15 @@
 //! Hair as cards on real characters: joints that are added, cards that cover the scalp and follow the skin,
 //! keys that are those of the simulation, files that come back.
 
-use sinew::character::{Material, MaterialId, MeshInstanceId};
+use sinew::character::{Material, MaterialId, MeshInstanceId, Pixels};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::hair::{Groom, Hair, HairBody, HairLook};
 use sinew::skeleton::{Joint, JointId};
 use sinew::surface::{CharacterSurface, PosedSurface};
 use sinew::{Actor, Character, CharacterParts, FrameInput, Transform};
 use sinew_author::hair::{
-    AddedCards, CardError, CardMotion, CardSettings, CardTexture, GroomDescription, GroomMaps, HairCards,
-    HairRegion, HairSkin, HeadShape, generate_groom,
+    AddedCards, CardError, CardMaps, CardMotion, CardSettings, GroomDescription, GroomMaps, HairCards,
+    HairMap, HairRegion, HairSkin, HeadShape, generate_groom,
 };
 use sinew_import::{ExportOptions, Imported, NoFiles, export_glb, import};
 use sinew_suite::surface_people;
@@ -29,9 +29,14 @@ fn is_skin(character: &Character) -> impl Fn(MeshInstanceId) -> bool + Copy + '_
 
 /// A haircut with fewer strands, to be quick.
 fn groom(character: &Character, name: &str) -> (Groom, HairSkin, HeadShape) {
+    groom_of(character, name, 4000)
+}
+
+/// A haircut with at most this many strands.
+fn groom_of(character: &Character, name: &str, most: usize) -> (Groom, HairSkin, HeadShape) {
     let path = format!("{}/data/grooms/{name}.ron", env!("CARGO_MANIFEST_DIR"));
     let mut description = GroomDescription::from_ron(&std::fs::read_to_string(path).unwrap()).unwrap();
-    description.layers.iter_mut().for_each(|layer| layer.strands = layer.strands.min(4000));
+    description.layers.iter_mut().for_each(|layer| layer.strands = layer.strands.min(most));
     let surface = Arc::new(CharacterSurface::new(character));
     let skin = HairSkin::new(character, &surface, is_skin(character));
     let head = HeadShape::measure(character, &skin).unwrap();
@@ -297,8 +302,8 @@ fn roots_stay_on_the_skin() {
     });
     let first = still.len() - cards.vertex_count();
     let row = |n: usize| still[first + n].distance(moved[first + n]);
-    let roots = (0..cards.card_count()).map(|card| row(card * 22)).fold(0.0, f32::max);
-    let tips = (0..cards.card_count()).map(|card| row(card * 22 + 20)).fold(0.0, f32::max);
+    let roots = (0..cards.card_count()).map(|card| row(card * 33)).fold(0.0, f32::max);
+    let tips = (0..cards.card_count()).map(|card| row(card * 33 + 31)).fold(0.0, f32::max);
     assert!(roots < 1e-5, "{roots}");
     assert!(tips > 0.01, "{tips}");
 }
@@ -325,7 +330,12 @@ fn settings_out_of_range_are_errors() {
         fine.with_cards(usize::MAX),
         fine.with_segments(0),
         fine.with_segments(1000),
-        fine.with_columns(0),
+        fine.with_across(0),
+        fine.with_across(9),
+        fine.with_tiles(0, [512, 512]),
+        fine.with_tiles(65, [512, 512]),
+        fine.with_tiles(8, [32, 512]),
+        fine.with_tiles(8, [512, 8192]),
         fine.with_chains(0, 5),
         fine.with_chains(65, 5),
         fine.with_chains(8, 2),
@@ -343,7 +353,7 @@ fn settings_out_of_range_are_errors() {
     let one = HairCards::new(
         &groom,
         &character,
-        &fine.with_cards(1).with_chains(1, 3).with_segments(1).with_cap(false),
+        &fine.with_cards(1).with_chains(1, 3).with_segments(1).with_across(1).with_cap(false),
     )
     .unwrap();
     assert_eq!((one.card_count(), one.vertex_count(), one.chains().len()), (1, 4, 1));
@@ -358,31 +368,104 @@ fn settings_out_of_range_are_errors() {
     ));
     let wide = CardSettings::default().with_width(Some(0.02));
     let character = built_in().character;
-    assert_eq!(HairCards::new(&groom, &character, &wide).unwrap().card_count(), 400);
+    assert_eq!(HairCards::new(&groom, &character, &wide).unwrap().card_count(), 600);
+}
+
+/// Share of a row of texels that strands cover by more than a third.
+fn covered(maps: &CardMaps, row: usize) -> f32 {
+    let width = maps.base_color.width as usize;
+    let alpha = |x: usize| maps.base_color.rgba[(row * width + x) * 4 + 3];
+    (0..width).filter(|x| alpha(*x) > 85).count() as f32 / width as f32
 }
 
 #[test]
-fn the_texture_is_dense_behind_roots_and_has_gaps_at_tips() {
-    let texture = CardTexture::default();
-    let pixels = texture.pixels(&HairLook::default());
-    assert_eq!(pixels, texture.pixels(&HairLook::default()), "the same for the same seed");
-    assert_ne!(pixels, texture.with_seed(2).pixels(&HairLook::default()));
-    let width = pixels.width as usize;
-    let row = |y: usize| {
-        let opaque = (0..width).filter(|x| pixels.rgba[(y * width + x) * 4 + 3] > 102).count();
-        opaque as f32 / width as f32
-    };
-    let height = pixels.height as usize;
-    // The rows of strands, an empty band, and those of caps.
-    let [strands, caps] = [height / 16 * 14, height / 16 * 15];
-    println!("opaque: {} {} {}", row(strands / 16), row(strands / 2), row(strands - 24));
-    assert!(row(0) < 0.4 && row(strands / 16) > 0.9 && row(strands / 2) > 0.7 && row(strands - 24) < 0.4);
-    assert!((strands..caps).all(|y| row(y) == 0.0) && (caps..height).all(|y| row(y) == 1.0));
-    // Columns do not touch.
-    for edge in 0..8 {
-        let x = edge * width / 8;
-        assert!((0..caps).all(|y| pixels.rgba[(y * width + x) * 4 + 3] == 0), "column {edge}");
+fn textures_show_the_strands_of_the_groom() {
+    let character = built_in().character;
+    let (mut groom, ..) = groom_of(&character, "bob", 28_000);
+    let red = HairLook::default()
+        .with_root_color(Vec3::new(0.5, 0.02, 0.02))
+        .with_tip_color(Vec3::new(0.02, 0.02, 0.5));
+    groom.layers[0].look = red.with_width(groom.layers[0].look.width);
+    let settings = CardSettings::default();
+    let cards = HairCards::new(&groom, &character, &settings).unwrap();
+    let again = HairCards::new(&groom, &character, &settings).unwrap();
+    let maps = cards.maps(0).unwrap();
+    assert_eq!(Some(maps), again.maps(0), "the same for the same groom");
+    let (width, height) = (maps.base_color.width as usize, maps.base_color.height as usize);
+    assert!(width <= 2048 && height <= 1024);
+    for other in [&maps.normal, &maps.flow, &maps.depth] {
+        assert_eq!((other.width as usize, other.height as usize), (width, height));
     }
-    let hostile = CardTexture::default().with_size([0, u32::MAX]).with_columns(0);
-    assert_eq!(hostile.pixels(&HairLook::default()).width, 16);
+    // The rows of strands, an empty band, and those of caps, without gaps at the bottom.
+    let row = |share: f32| covered(maps, (height as f32 * share) as usize);
+    println!("covered: {} {} {} {}", row(0.1), row(0.4), row(0.78), row(0.99));
+    assert!(row(0.1) > 0.6 && row(0.4) > 0.6 && row(0.1) > row(0.78));
+    assert!(row(0.83) == 0.0 && row(0.84) == 0.0 && row(0.99) == 1.0);
+    // Roots are red and tips are blue, also between the strands, whose colour smaller versions mix in.
+    let pixel = |x: usize, share: f32| {
+        &maps.base_color.rgba[((height as f32 * share) as usize * width + x) * 4..][..3]
+    };
+    assert!((0..width).all(|x| pixel(x, 0.05)[0] > pixel(x, 0.05)[2]));
+    assert!((0..width).all(|x| pixel(x, 0.75)[0] < pixel(x, 0.75)[2]));
+    // Tiles do not touch.
+    for edge in 1..16 {
+        let x = edge * width / 16;
+        assert!(
+            (0..height / 16 * 13).all(|y| maps.base_color.rgba[(y * width + x) * 4 + 3] == 0),
+            "tile {edge}"
+        );
+    }
+    // Strands run down: highlights are long across them.
+    let across = |n: usize| maps.flow.rgba[n * 4];
+    let covered = (0..width * height / 2).filter(|n| maps.base_color.rgba[n * 4 + 3] > 200);
+    let (sum, count) = covered.fold((0.0, 0.0), |(sum, count), n| (sum + f32::from(across(n)), count + 1.0));
+    assert!(sum / count > 235.0, "{}", sum / count);
+}
+
+/// Strands with gaps between them give cards with gaps, and many strands give cards without.
+#[test]
+fn loose_strands_stay_loose() {
+    let character = built_in().character;
+    let coverage = |strands: usize| {
+        let path = format!("{}/data/grooms/long.ron", env!("CARGO_MANIFEST_DIR"));
+        let mut description = GroomDescription::from_ron(&std::fs::read_to_string(path).unwrap()).unwrap();
+        description.layers[0].strands = strands;
+        let surface = Arc::new(CharacterSurface::new(&character));
+        let skin = HairSkin::new(&character, &surface, is_skin(&character));
+        let head = HeadShape::measure(&character, &skin).unwrap();
+        let groom = generate_groom(&character, &skin, &head, &description, &GroomMaps::new()).unwrap();
+        let cards = HairCards::new(&groom, &character, &CardSettings::default()).unwrap();
+        covered(cards.maps(0).unwrap(), cards.maps(0).unwrap().base_color.height as usize * 4 / 10)
+    };
+    let (loose, dense) = (coverage(800), coverage(16_000));
+    println!("{loose:.2} of loose strands, {dense:.2} of dense ones");
+    assert!(loose < 0.2 && dense > loose * 3.0, "{loose} {dense}");
+}
+
+/// A map of colours comes to the strands, and with them to the vertices of cards.
+#[test]
+fn colours_follow_a_map() {
+    let character = built_in().character;
+    let surface = Arc::new(CharacterSurface::new(&character));
+    let skin = HairSkin::new(&character, &surface, is_skin(&character));
+    let head = HeadShape::measure(&character, &skin).unwrap();
+    let path = format!("{}/data/grooms/short.ron", env!("CARGO_MANIFEST_DIR"));
+    let mut description = GroomDescription::from_ron(&std::fs::read_to_string(path).unwrap()).unwrap();
+    description.layers[0].strands = 2000;
+    description.layers[0].color_map = Some("dyed.png".to_owned());
+    let missing = generate_groom(&character, &skin, &head, &description, &GroomMaps::new()).unwrap_err();
+    assert!(missing.to_string().contains("color_map"), "{missing}");
+    let green = Pixels { width: 1, height: 1, rgba: vec![0, 200, 0, 255] };
+    let maps = GroomMaps::from([("dyed.png".to_owned(), HairMap::of_image(&green).unwrap())]);
+    let groom = generate_groom(&character, &skin, &head, &description, &maps).unwrap();
+    let tints = groom.layers[0].strands.tints();
+    assert!(
+        tints.len() == groom.layers[0].strands.strands().len()
+            && tints.iter().all(|tint| *tint == [0, 200, 0])
+    );
+    let cards = HairCards::new(&groom, &character, &CardSettings::default()).unwrap();
+    let (parts, added) = add(&character, &groom, &cards, CardMotion::Keys);
+    let mesh = parts.mesh_instances[added.instances[0].index()].mesh;
+    let colors = &parts.meshes[mesh.index()].primitives[0].colors;
+    assert!(colors.iter().all(|color| color.x == 0.0 && color.y > 0.1 && color.z == 0.0));
 }

@@ -1,8 +1,10 @@
 //! Shapes of one face for the head of another character.
 
+use super::input_file;
 use super::source::Loaded;
 use crate::report::failure::Failure;
 use sinew_author::face::{FaceLandmarks, FaceTransfer, FaceTransferError, FaceTransferReport};
+use std::path::Path;
 
 /// Landmarks that are found in the shape of a face; the message about others names the option that gives
 /// them.
@@ -14,6 +16,12 @@ pub(crate) fn landmarks(file: &Loaded, option: &str) -> Result<FaceLandmarks, Fa
         ),
         _ => Failure::input(&file.name, error),
     })
+}
+
+/// Landmarks of a face from a text file.
+pub(crate) fn read_landmarks(path: &Path) -> Result<FaceLandmarks, Failure> {
+    let text = input_file::read_text(path)?;
+    FaceLandmarks::from_ron(&text).map_err(|error| Failure::input(path.display(), error))
 }
 
 /// Gives `head` the shapes of `from`.

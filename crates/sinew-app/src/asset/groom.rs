@@ -1,5 +1,6 @@
 //! Haircuts of characters: those that come with Sinew, and files.
 
+use crate::asset::face_shapes;
 use crate::asset::input_file;
 use crate::options::hide::name_of;
 use crate::report::choices::{shorten_list, suggest};
@@ -100,8 +101,7 @@ pub(crate) fn read_maps(groom: &GroomDescription, path: &Path) -> Result<GroomMa
 
 fn read_map(path: &Path) -> Result<HairMap, Failure> {
     let pixels = input_file::read_image(path)?;
-    HairMap::of_image(&pixels)
-        .ok_or_else(|| Failure::input(path.display(), "the image is empty"))
+    HairMap::of_image(&pixels).ok_or_else(|| Failure::input(path.display(), "the image is empty"))
 }
 
 /// Haircuts of [`BUILT_IN`] that go along with hair on the scalp.
@@ -113,6 +113,7 @@ pub(crate) fn grow(
     character: &Character,
     is_visible: impl Fn(MeshInstanceId) -> bool + Copy + Sync,
     names: &[String],
+    landmarks: Option<&Path>,
     file: &str,
 ) -> Result<Haircut, Failure> {
     let sources = names.iter().map(|name| Ok((name.clone(), read(name, character)?)));
@@ -124,7 +125,9 @@ pub(crate) fn grow(
         strands => progress.announced(format!("growing {}", count(strands, "strand"))),
     };
     let surface = Arc::new(CharacterSurface::new(character));
-    let grown = Haircut::grow(character, &surface, is_visible, sources, &|steps| progress.advance(steps));
+    let landmarks = landmarks.map(face_shapes::read_landmarks).transpose()?;
+    let advance = |steps| progress.advance(steps);
+    let grown = Haircut::grow_on_face(character, &surface, is_visible, sources, landmarks, &advance);
     progress.finish();
     let haircut = grown.map_err(|error| match error {
         HaircutError::Groom { .. } | HaircutError::Curves { .. } => {
@@ -141,11 +144,12 @@ pub(crate) fn grow(
 pub(crate) fn put_on(
     actor: &mut Actor,
     names: &[String],
+    landmarks: Option<&Path>,
     file: &str,
 ) -> Result<Vec<MeshInstanceId>, Failure> {
     let character = Arc::clone(actor.character());
     let frame = actor.frame();
-    let Haircut { hair, hidden, .. } = grow(&character, |id| frame.is_visible(id), names, file)?;
+    let Haircut { hair, hidden, .. } = grow(&character, |id| frame.is_visible(id), names, landmarks, file)?;
     if !hidden.is_empty() {
         let names: Vec<String> = hidden.iter().map(|id| name_of(&character, *id).to_owned()).collect();
         message!("sinew: {file}: hidden under the new hair: {}", shorten_list(names));
@@ -168,6 +172,25 @@ fn report(note: &HaircutNote, character: &Character, file: &str) {
                 "sinew: {file}: its head is {shown} times as large as a person's: wind and gravity move the \
                  hair as a {being}'s"
             );
+        }
+        HaircutNote::PartOfMesh { mesh, name } => {
+            let mesh = name_of(character, *mesh);
+            message!(
+                "sinew: {file}: {name:?} of {mesh:?} may be hair of the file; it is part of the mesh and stays \
+                 under the new hair"
+            );
+        }
+        HaircutNote::Map { source, layer, cover } => {
+            let (field, map) = (cover.field, &cover.map);
+            let share = cover.share * 100.0;
+            let does = match (cover.has_uvs, field) {
+                (false, _) => {
+                    "the skin has no texture coordinates: the map has one value everywhere".to_owned()
+                }
+                (true, "add_map") => format!("it adds hair on an area of {share:.0} % of that of the region"),
+                (true, _) => format!("it leaves {share:.0} % of the hair of the region"),
+            };
+            message!("sinew: {source}: layers[{layer}].{field} {map}: {does}");
         }
         HaircutNote::NoCollider { joint, error } => {
             let name = character.skeleton().name(*joint);

@@ -3,9 +3,10 @@
 use crate::options::number::millimetres;
 use clap::Args;
 use sinew_author::hair::{CardSettings, MAX_CARDS};
+use std::path::PathBuf;
 
 /// Cards of hair.
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct CardOptions {
     /// Number of cards for a character file (default: 400)
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Hair")]
@@ -15,6 +16,9 @@ pub(crate) struct CardOptions {
         long, value_name = "MM", value_parser = width, allow_negative_numbers = true, help_heading = "Hair",
     )]
     card_width: Option<f32>,
+    /// Also write the textures of the cards into this folder: colour, normal, flow and depth of each layer
+    #[arg(long, value_name = "FOLDER", help_heading = "Hair")]
+    pub(crate) card_maps: Option<PathBuf>,
 }
 
 fn count(text: &str) -> Result<usize, String> {
@@ -32,7 +36,7 @@ fn width(text: &str) -> Result<f32, String> {
 impl CardOptions {
     /// True where one is given.
     pub(crate) const fn any(&self) -> bool {
-        self.cards.is_some() || self.card_width.is_some()
+        self.cards.is_some() || self.card_width.is_some() || self.card_maps.is_some()
     }
 
     /// Settings of the cards.

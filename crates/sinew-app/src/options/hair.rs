@@ -8,6 +8,7 @@ use clap::Args;
 use sinew::character::MeshInstanceId;
 use sinew::glam::Vec3;
 use sinew::stage::EvenWind;
+use std::path::PathBuf;
 
 /// Hair.
 #[derive(Args, Clone, Debug, Default)]
@@ -16,6 +17,10 @@ pub(crate) struct HairOptions {
     /// .hair, .tfx, glTF lines); may be repeated
     #[arg(long, value_name = "NAME|FILE", help_heading = "Hair")]
     pub(crate) groom: Vec<String>,
+    /// Landmarks of the face (RON) for beards, brows and lashes, as `inspect --face-landmarks` prints them;
+    /// default: those found in its shape
+    #[arg(long, value_name = "FILE", help_heading = "Hair")]
+    pub(crate) landmarks: Option<PathBuf>,
     /// Wind in the world, metres per second, at most 100
     #[arg(long, value_name = "X,Y,Z", value_parser = wind, allow_hyphen_values = true, help_heading = "Hair")]
     pub(crate) wind: Option<Vec3>,
@@ -65,7 +70,7 @@ impl HairOptions {
         }
         let replaced = match self.groom.is_empty() {
             true => Vec::new(),
-            false => groom::put_on(&mut player.actor, &self.groom, name)?,
+            false => groom::put_on(&mut player.actor, &self.groom, self.landmarks.as_deref(), name)?,
         };
         player.wind = self.wind.map(|velocity| EvenWind::new(velocity).with_gusts(self.gusts));
         player.shakes_head = self.shake;

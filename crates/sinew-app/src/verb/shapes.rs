@@ -2,7 +2,7 @@
 
 use crate::asset::export::{self, OutputFormat, export_files};
 use crate::asset::source::{self, Loaded};
-use crate::asset::{face_shapes, input_file};
+use crate::asset::face_shapes;
 use crate::options::input::InputOptions;
 use crate::report::choices::shorten_list;
 use crate::report::diagnostic;
@@ -95,6 +95,5 @@ impl Shapes {
 /// Landmarks of a face from a file, else those found in its shape.
 fn landmarks_of(file: &Loaded, path: Option<&Path>, option: &str) -> Result<FaceLandmarks, Failure> {
     let Some(path) = path else { return face_shapes::landmarks(file, option) };
-    let text = input_file::read_text(path)?;
-    FaceLandmarks::from_ron(&text).map_err(|error| Failure::input(path.display(), error))
+    face_shapes::read_landmarks(path)
 }

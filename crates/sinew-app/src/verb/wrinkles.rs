@@ -1,6 +1,6 @@
 //! `sinew wrinkles`: synthetic wrinkle maps for a head.
 
-use crate::asset::{face_shapes, input_file, source, wrinkle_files};
+use crate::asset::{face_shapes, source, wrinkle_files};
 use crate::options::input::InputOptions;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
@@ -8,7 +8,6 @@ use crate::report::message::message;
 use crate::report::plural::count;
 use crate::report::whole_file::write_file;
 use clap::Args;
-use sinew_author::face::FaceLandmarks;
 use sinew_author::surface::wrinkle::WrinkleGenerator;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -56,10 +55,7 @@ impl Wrinkles {
         self.file_options.check_used()?;
         let landmarks = match &self.landmarks {
             None => face_shapes::landmarks(&file, "--landmarks")?,
-            Some(path) => {
-                let text = input_file::read_text(path)?;
-                FaceLandmarks::from_ron(&text).map_err(|error| Failure::input(path.display(), error))?
-            }
+            Some(path) => face_shapes::read_landmarks(path)?,
         };
         let generator = WrinkleGenerator::new(landmarks).with_size(self.texels).with_depth(self.depth);
         let made = generator.generate(&file.imported.character);

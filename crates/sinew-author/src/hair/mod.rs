@@ -33,4 +33,4 @@ pub use groom::{
 pub use haircut::{BareHead, Haircut, HaircutError, HaircutNote, HaircutSource};
 pub use head::{HairRegion, HairSkin, HeadShape, SkinTriangle};
 pub use strand::{CurveStrands, MAX_CURVE_GUIDES, strands_from_curves};
-pub use style::{GroomMaps, HairMap, generate_groom, generate_groom_with};
+pub use style::{GroomMaps, HairMap, MapCover, generate_groom, generate_groom_with, map_cover};

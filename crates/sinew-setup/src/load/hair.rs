@@ -58,6 +58,12 @@ pub(crate) fn load_hair(
                 let name = character.skeleton().name(*joint);
                 (field, format!("hair goes through the skin of {name:?}: {error}"))
             }
+            HaircutNote::PartOfMesh { name, .. } => {
+                (field, format!("{name:?} may be hair of the file; it is part of a mesh and stays"))
+            }
+            HaircutNote::Map { source, cover, .. } if !cover.has_uvs => {
+                (source.as_str(), format!("{}: the skin has no texture coordinates", cover.map))
+            }
             _ => continue,
         };
         findings.push(Finding { field: field.to_owned(), message });

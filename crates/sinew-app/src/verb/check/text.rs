@@ -175,7 +175,7 @@ fn grooms(path: &Path, text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
         let character = target.clips.character();
         let regions: Vec<_> = description.layers.iter().map(|layer| layer.region).collect();
         let surface = Arc::new(CharacterSurface::new(character));
-        let bare = BareHead::measure(character, &surface, |_| true, &regions);
+        let bare = BareHead::measure(character, &surface, |_| true, &regions, None);
         let BareHead { skin, head, .. } =
             bare.map_err(|error| fault("file".to_owned(), error.to_string()))?;
         let made = generate_groom(character, &skin, &head, description, maps);

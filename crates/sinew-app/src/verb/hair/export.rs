@@ -6,6 +6,7 @@ use crate::asset::groom_curves;
 use crate::asset::groom_file;
 use crate::asset::hair_cards::CardRecorder;
 use crate::asset::source::Loaded;
+use crate::encode::png_file;
 use crate::player::recording::Recording;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::diagnostic;
@@ -14,10 +15,11 @@ use crate::report::message::message;
 use crate::report::plural::count;
 use crate::report::whole_file::write_files;
 use crate::verb::bake::{check_key_count, root_joint, unique_name};
-use sinew::RawClip;
 use sinew::actor::ClipRecorder;
 use sinew::character::MeshInstanceId;
-use std::path::Path;
+use sinew::{Actor, RawClip};
+use sinew_author::hair::HairCards;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -40,10 +42,18 @@ impl Hair {
         let moved = if plays { "keys" } else { "spring bones" };
         let (cards, vertices) = (recorder.cards().card_count(), recorder.cards().vertex_count());
         let chains = recorder.cards().chains().len();
+        let mut maps = Vec::new();
+        if let Some(folder) = &self.cards.card_maps {
+            maps = card_maps(folder, recorder.cards(), &player.actor)?;
+        }
         let character = recorder.finish(&player.actor, &mut clips, &name)?;
         let out = output.display().to_string();
         let (files, report) = export_files(output, &out, &character, &clips, options, &self.playback.input)?;
         diagnostic::print_diagnostics(&out, &report);
+        if let Some(folder) = &self.cards.card_maps {
+            std::fs::create_dir_all(folder).map_err(|error| Failure::input(folder.display(), error))?;
+            write_files(&maps)?;
+        }
         write_files(&files)?;
         let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
         message!(
@@ -107,4 +117,25 @@ impl Hair {
         let replaced = self.hair.apply(&mut player, &name)?;
         Ok((player, replaced))
     }
+}
+
+/// Textures of the cards of all layers as files of a folder.
+fn card_maps(folder: &Path, cards: &HairCards, actor: &Actor) -> Result<Vec<(PathBuf, Vec<u8>)>, Failure> {
+    let Some(hair) = actor.hair() else { return Ok(Vec::new()) };
+    let mut files = Vec::new();
+    for (number, layer) in hair.groom().layers.iter().enumerate() {
+        let Some(maps) = cards.maps(number) else { continue };
+        let name = if layer.name.is_empty() { format!("layer {number}") } else { layer.name.clone() };
+        let name = name.replace(['/', '\\'], "_");
+        let all = [
+            ("color", &maps.base_color),
+            ("normal", &maps.normal),
+            ("flow", &maps.flow),
+            ("depth", &maps.depth),
+        ];
+        for (what, pixels) in all {
+            files.push((folder.join(format!("{name} {what}.png")), png_file(pixels)?));
+        }
+    }
+    Ok(files)
 }

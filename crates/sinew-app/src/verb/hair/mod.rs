@@ -215,7 +215,9 @@ impl Hair {
     /// An output that has no cards.
     fn without_cards(&self, output: HairOutput) -> Result<HairOutput, Failure> {
         match self.cards.any() {
-            true => Err(Failure::Call("--cards and --card-width need -o FILE.glb, .gltf or .vrm".to_owned())),
+            true => Err(Failure::Call(
+                "--cards, --card-width and --card-maps need -o FILE.glb, .gltf or .vrm".to_owned(),
+            )),
             false => Ok(output),
         }
     }

@@ -4,6 +4,7 @@ use sinew::Actor;
 use sinew::character::MeshInstanceId;
 use sinew::hair::{Groom, HairLook};
 use sinew_author::hair::Haircut;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 
@@ -11,6 +12,8 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 pub(crate) struct HairTools {
     /// Haircuts that are worn or being made, by name or file.
     pub(crate) names: Vec<String>,
+    /// Landmarks of the face, for beards, brows and lashes.
+    pub(crate) landmarks: Option<PathBuf>,
     /// Files of haircuts that have been worn.
     pub(crate) files: Vec<String>,
     pub(crate) wind: WindChoice,
@@ -39,6 +42,7 @@ impl Default for HairTools {
     fn default() -> Self {
         Self {
             names: Vec::new(),
+            landmarks: None,
             files: Vec::new(),
             wind: WindChoice::default(),
             looks: Vec::new(),

@@ -22,8 +22,15 @@ impl State {
             return Ok(());
         }
         let (character, visible) = (self.shown.player.actor.character().clone(), self.visible_meshes());
-        let made = groom::grow(&character, |id| visible[id.index()], &options.groom, &self.shown.name)?;
+        let made = groom::grow(
+            &character,
+            |id| visible[id.index()],
+            &options.groom,
+            options.landmarks.as_deref(),
+            &self.shown.name,
+        )?;
         self.hair.names.clone_from(&options.groom);
+        self.hair.landmarks.clone_from(&options.landmarks);
         self.put_on(made).map_err(|error| Failure::input(&self.shown.name, error))
     }
 
@@ -47,8 +54,9 @@ impl State {
         let (sender, receiver) = channel();
         let (character, visible) = (self.shown.player.actor.character().clone(), self.visible_meshes());
         let (names, file) = (self.hair.names.clone(), self.shown.name.clone());
+        let landmarks = self.hair.landmarks.clone();
         std::thread::spawn(move || {
-            let made = groom::grow(&character, |id| visible[id.index()], &names, &file);
+            let made = groom::grow(&character, |id| visible[id.index()], &names, landmarks.as_deref(), &file);
             // Nobody waits for another choice meanwhile.
             drop(sender.send(made.map_err(|failure| failure.message().to_owned())));
         });

@@ -21,8 +21,6 @@ use sinew::skeleton::JointId;
 /// Tilt of normals towards the edges of a card, so that it is lit like a lock.
 const ROUNDING: f32 = 0.3;
 
-/// Most cards that short hair gets so that none is wider than it is long.
-const MAX_PATCHES: usize = 320;
 /// Length of a segment of short cards, metres on the head of an adult.
 const SHORTEST: f32 = 0.006;
 /// Share of hair that stands off the skin from which on cards are lit as a whole: from the direction out of
@@ -73,7 +71,7 @@ pub(super) fn layer_cards(input: &LayerInput<'_>, count: usize, settings: &CardS
     let strands = CardStrands::of(layer);
     let lengths: f32 = strands.all.iter().map(|strand| strand.length).sum();
     let mean_length = lengths / strands.all.len().max(1) as f32;
-    let count = count.max(strands.patches(mean_length).min(MAX_PATCHES));
+    let count = count.max(strands.patches(mean_length).min(count + settings.cards / 2));
     let segments = ((mean_length / (SHORTEST * scale)) as usize).clamp(2, settings.segments.max(2));
     let segments = segments.min(settings.segments);
     let features: Vec<CurveFeature> = strands.all.iter().map(|strand| strand.feature).collect();
@@ -85,10 +83,8 @@ pub(super) fn layer_cards(input: &LayerInput<'_>, count: usize, settings: &CardS
         return made;
     }
     let mut random = Random::named(settings.seed, &layer.name);
-    let mut cards: Vec<Vec<CardRow>> = members
-        .iter()
-        .map(|members| rows(&centerline(members, segments, center), segments))
-        .collect();
+    let mut cards: Vec<Vec<CardRow>> =
+        members.iter().map(|members| rows(&centerline(members, segments, center), segments)).collect();
     face_outwards(&mut cards, center, scale, &mut random);
     for (card, members) in cards.iter_mut().zip(&members) {
         // A card of few strands is as wide as some of them.

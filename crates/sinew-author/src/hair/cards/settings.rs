@@ -26,7 +26,8 @@ pub const MAX_CHAIN_BONES: usize = 8;
 #[non_exhaustive]
 pub struct CardSettings {
     /// Number of cards, 1 to [`MAX_CARDS`]. Each layer has at least 32 of them as far as it has strands;
-    /// there may be that many more.
+    /// there may be that many more. A layer of short hair on a large area has up to half of this number more,
+    /// so that its cards are not much wider than they are long.
     pub cards: usize,
     /// Mean width in metres, above 0 to 1; `None` for as wide as the strands that a card stands for.
     pub width: Option<f32>,

@@ -33,6 +33,8 @@ pub struct GroomLayerDescription {
     pub name: String,
     /// Region where it grows.
     pub region: HairRegion,
+    /// Names of meshes or materials that it grows on; empty for all skin.
+    pub meshes: Vec<String>,
     /// Grey map over the first texture coordinates by which the density is multiplied; the name of an image.
     pub density_map: Option<String>,
     /// Grey map over the first texture coordinates of a density that is grown at least, in the region or
@@ -205,6 +207,7 @@ impl Default for GroomLayerDescription {
         Self {
             name: String::new(),
             region: HairRegion::Scalp,
+            meshes: Vec::new(),
             density_map: None,
             add_map: None,
             length_map: None,

@@ -1,11 +1,12 @@
 //! Growing of haircuts.
 
 use super::on_head::on_head;
-use super::own_hair::own_hair;
+use super::own_hair::{hair_in_meshes, own_hair};
 use super::source::HaircutSource;
+use crate::face::FaceLandmarks;
 use crate::hair::{
-    CurveStrands, GroomMakingError, HairCurvesError, HairRegion, HairSkin, HeadShape, generate_groom_with,
-    groom_layer_from_curves,
+    CurveStrands, GroomMakingError, HairCurvesError, HairRegion, HairSkin, HeadShape, MapCover,
+    generate_groom_with, groom_layer_from_curves, map_cover,
 };
 use sinew::character::MeshInstanceId;
 use sinew::hair::{Groom, Hair, HairBody, HairError, HairFieldError, HairSettings, SavedHair};
@@ -66,6 +67,22 @@ pub enum HaircutNote {
         /// Size in relation to a person's.
         size: f32,
     },
+    /// Hair of the file is part of a mesh with other things, and stays.
+    PartOfMesh {
+        /// The mesh.
+        mesh: MeshInstanceId,
+        /// Name of the material or texture that says so.
+        name: String,
+    },
+    /// What a painted map does to the hair of its region.
+    Map {
+        /// Name of the source.
+        source: String,
+        /// Number of the layer.
+        layer: usize,
+        /// What it does.
+        cover: MapCover,
+    },
     /// Hair goes through the skin of a joint.
     NoCollider {
         /// The joint.
@@ -114,7 +131,7 @@ pub struct BareHead {
 
 impl BareHead {
     /// Measures the head of a character with this surface, of which some mesh instances are visible, without
-    /// the hair of these regions.
+    /// the hair of these regions. The landmarks of its face are found in its shape where none are given.
     ///
     /// # Errors
     /// When the character has no head.
@@ -123,11 +140,15 @@ impl BareHead {
         surface: &Arc<CharacterSurface>,
         is_visible: impl Fn(MeshInstanceId) -> bool,
         regions: &[HairRegion],
+        landmarks: Option<FaceLandmarks>,
     ) -> Result<Self, HairError> {
         let mut hidden = own_hair(character, regions);
         hidden.retain(|id| is_visible(*id));
         let skin = HairSkin::new(character, surface, |id| is_visible(id) && !hidden.contains(&id));
-        let head = HeadShape::measure(character, &skin)?;
+        let head = match landmarks {
+            Some(_) => HeadShape::with_landmarks(character, &skin, landmarks),
+            None => HeadShape::measure(character, &skin),
+        }?;
         Ok(Self { skin, head, hidden })
     }
 }
@@ -146,6 +167,22 @@ impl Haircut {
         sources: Vec<(String, HaircutSource)>,
         progress: &dyn Fn(usize),
     ) -> Result<Self, HaircutError> {
+        Self::grow_on_face(character, surface, is_visible, sources, None, progress)
+    }
+
+    /// [`grow`](Self::grow) with the landmarks of the face for beards, brows and lashes, in place of those that
+    /// are found in its shape.
+    ///
+    /// # Errors
+    /// As [`grow`](Self::grow).
+    pub fn grow_on_face(
+        character: &Character,
+        surface: &Arc<CharacterSurface>,
+        is_visible: impl Fn(MeshInstanceId) -> bool + Copy + Sync,
+        sources: Vec<(String, HaircutSource)>,
+        landmarks: Option<FaceLandmarks>,
+        progress: &dyn Fn(usize),
+    ) -> Result<Self, HaircutError> {
         // Hair that has grown before, alone, needs no measurement.
         if let [(_, HaircutSource::Saved(saved))] = &sources[..] {
             let SavedHair { groom, body, mut replaces, .. } = saved.clone();
@@ -160,13 +197,15 @@ impl Haircut {
         let is_visible = |id| is_visible(id) && !replaced.contains(&id);
         let regions: Vec<HairRegion> = sources.iter().flat_map(|(_, source)| source.regions()).collect();
         let BareHead { skin, head, mut hidden } =
-            BareHead::measure(character, surface, is_visible, &regions)?;
+            BareHead::measure(character, surface, is_visible, &regions, landmarks)?;
         let is_skin = |id| is_visible(id) && !hidden.contains(&id);
         let (grown, body) = on_two_threads(
             || grow_sources(character, (&skin, &head), sources, progress),
             || HairBody::measure(character, is_skin),
         );
         let (groom, mut notes) = grown?;
+        let stays = hair_in_meshes(character, &regions, is_skin);
+        notes.extend(stays.into_iter().map(|(mesh, name)| HaircutNote::PartOfMesh { mesh, name }));
         let size = head.axes.x / HALF_WIDTH;
         if !(1.0 / UNUSUAL_SIZE..=UNUSUAL_SIZE).contains(&size) {
             notes.push(HaircutNote::UnusualSize { size });
@@ -193,6 +232,10 @@ fn grow_sources(
         let failed = |error| HaircutError::Groom { name: name.clone(), error };
         match source {
             HaircutSource::Description(description, maps) => {
+                for (layer, description) in description.layers.iter().enumerate() {
+                    let covers = map_cover(skin, head, description, &maps).into_iter();
+                    notes.extend(covers.map(|cover| HaircutNote::Map { source: name.clone(), layer, cover }));
+                }
                 let made = generate_groom_with(character, skin, head, &description, &maps, progress);
                 groom.layers.extend(made.map_err(failed)?.layers);
             }

@@ -9,6 +9,8 @@ use sinew::math::smoothstep;
 const CHEEK_FADE: f32 = 0.016;
 /// Distance over which a beard gets sparse at its other borders, on the head of an adult, metres.
 const FADE: f32 = 0.006;
+/// Distance over which a moustache gets sparse below the nose, on the head of an adult, metres.
+const NOSE_FADE: f32 = 0.002;
 /// Depth below the line of the jaw down to which a beard grows, on the head of an adult, metres.
 const BELOW_JAW: f32 = 0.012;
 /// Depth in head space behind which there is no beard.
@@ -17,6 +19,8 @@ const BACK: f32 = -0.12;
 const JAW_ANGLE: f32 = 0.75;
 /// Length at the sideburns as a share of that at the chin.
 const SIDEBURN_LENGTH: f32 = 0.3;
+/// Distance of a beard from the front of the ears, head space.
+const BEFORE_EAR: f32 = 0.05;
 /// Length of a moustache as a share of that at the chin.
 const MOUSTACHE_LENGTH: f32 = 0.4;
 /// Number of hairs around the mouth in relation to the cheeks.
@@ -67,23 +71,34 @@ pub(super) fn density(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
     }
     let point = FacePoint::new(head, face, at);
     let (position, half) = (point.position, point.half);
+    // Beside the ears it grows before them alone.
+    let ear = head.ears + BEFORE_EAR;
+    let beside_ear = smoothstep((position.y - point.heights[1]) / (0.01 * head.scale) + 0.5);
+    let before_ears = 1.0 - beside_ear * smoothstep((ear - side.z) / 0.04 + 0.5);
     let [nose, upper, mouth, lower, chin] = point.heights;
     // The moustache ends below the nose; the line on the cheek hangs from its corner to the sideburn.
     let cheek = smoothstep((position.x - half * 0.8) / (half * 0.5));
     let share = ((position.x - half) / (head.axes.x - half).max(1e-4)).clamp(0.0, 1.0);
     let start = nose + (upper - nose) * 0.8;
     let line = start + (nose * 0.3 - start) * share * share;
-    let top = (nose + (upper - nose) * 0.3) * (1.0 - cheek) + line * cheek;
-    let top_fade = (FADE + (CHEEK_FADE - FADE) * cheek) * head.scale;
+    let top = (nose + (upper - nose) * 0.12) * (1.0 - cheek) + line * cheek;
+    let top_fade = (NOSE_FADE + (CHEEK_FADE - NOSE_FADE) * cheek) * head.scale;
     let bottom = chin + (mouth - chin) * JAW_ANGLE * smoothstep(point.back) - BELOW_JAW * head.scale;
-    let inside = smoothstep((side.z - BACK) / 0.15)
+    let inside = before_ears
+        * smoothstep((side.z - BACK) / 0.15)
         * smoothstep((top - position.y) / top_fade)
         * smoothstep((position.y - bottom) / (FADE * head.scale));
     // The red of the lips ends a little beyond their foremost points.
-    let [high, low] = [upper + (upper - mouth) * 0.9, lower - (mouth - lower) * 1.1];
+    let red = ((upper - mouth) * 0.9).min((nose - upper) * 0.3);
+    let [high, low] = [upper + red, lower - (mouth - lower) * 1.1];
     let middle = (high + low) * 0.5;
     let lips = Vec2::new(position.x / (half * 1.08), (position.y - middle) / ((high - low) * 0.5)).length();
     inside * smoothstep((lips - 1.0) / 0.15)
+}
+
+/// Density of a moustache alone.
+pub(super) fn moustache(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
+    density(head, face, at) * FacePoint::new(head, face, at).moustache()
 }
 
 /// Length at a position as a share of that at the chin.

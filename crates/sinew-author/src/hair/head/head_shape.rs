@@ -23,7 +23,15 @@ const SECTION: f32 = 0.45;
 const BROWS: f32 = 0.66;
 const BROW_RANGE: RangeInclusive<f32> = 0.5..=1.1;
 /// Heights between which the rim of an eye's socket is searched, in the same unit.
-const RIM_RANGE: RangeInclusive<f32> = 0.35..=1.6;
+const RIM_RANGE: RangeInclusive<f32> = 0.35..=1.25;
+/// Front of the ears of a head without a step in its profile there, head space.
+const EARS: f32 = -0.05;
+/// Depths between which the front of the ears is searched, head space, and steps of the search.
+const EAR_RANGE: (f32, f32) = (0.45, -0.4);
+/// See [`EAR_RANGE`].
+const EAR_STEPS: usize = 60;
+/// Least rise of the skin from one step to the next at an ear, on the head of an adult, metres.
+const EAR_RISE: f32 = 0.004;
 /// Heights at which it is searched.
 const RIM_STEPS: usize = 50;
 /// Least height of the rim over the line between the lid and the forehead, in the same unit: flatter faces
@@ -48,6 +56,8 @@ pub struct HeadShape {
     pub scale: f32,
     /// Height of the brows above the eyes, metres: that of the upper rims of their sockets.
     pub brows: f32,
+    /// Front of the ears, head space.
+    pub ears: f32,
     /// Landmarks of the face; `None` where no face is found.
     pub landmarks: Option<FaceLandmarks>,
 }
@@ -58,9 +68,20 @@ impl HeadShape {
     /// # Errors
     /// [`HairError::NoHead`] when no part of the skin can be a head.
     pub fn measure(character: &Character, skin: &HairSkin) -> Result<Self, HairError> {
+        Self::with_landmarks(character, skin, FaceLandmarks::detect(character).ok())
+    }
+
+    /// [`measure`](Self::measure) with the landmarks of the face in place of those that are found.
+    ///
+    /// # Errors
+    /// [`HairError::NoHead`] when no part of the skin can be a head.
+    pub fn with_landmarks(
+        character: &Character,
+        skin: &HairSkin,
+        landmarks: Option<FaceLandmarks>,
+    ) -> Result<Self, HairError> {
         let humanoid = character.humanoid();
         let rotation = character.forward_rotation();
-        let landmarks = FaceLandmarks::detect(character).ok();
         let triangles = skin.triangles().iter().filter(|triangle| skin.is_on_head(triangle));
         let corners = || triangles.clone().flat_map(|triangle| triangle.corners);
         let [low, high] = corners()
@@ -103,7 +124,31 @@ impl HeadShape {
         }
         let scale = (crown - chin) / HEAD_HEIGHT;
         let brows = landmarks.map_or(0.0, |face| brow_height(character, skin, &face, rotation));
-        Ok(Self { rotation, center, axes, chin: level - chin, scale, brows, landmarks })
+        let mut head =
+            Self { rotation, center, axes, chin: level - chin, scale, brows, ears: EARS, landmarks };
+        head.ears = head.front_of_ears(character, skin).unwrap_or(EARS);
+        Ok(head)
+    }
+
+    /// Front of the ears in head space, where the skin rises towards the back by more than that of a cheek;
+    /// `None` where it does not.
+    fn front_of_ears(&self, character: &Character, skin: &HairSkin) -> Option<f32> {
+        let face = self.landmarks?;
+        let height = self.from_model((face.nose_tip + face.nose_bridge) * 0.5).y;
+        let side = |sign: f32| {
+            let at = |n: usize| {
+                let z = EAR_RANGE.0 + (EAR_RANGE.1 - EAR_RANGE.0) * n as f32 / EAR_STEPS as f32;
+                let from = self.to_model(Vec3::new(sign * 3.0, height, z));
+                let ray = Ray::new(from, self.rotation * Vec3::X * -sign);
+                let hit = skin.posed().nearest_hit(character, &ray, HitFaces::Front)?;
+                Some((z, self.from_model(hit.position).x.abs() * self.axes.x))
+            };
+            let profile: Vec<(f32, f32)> = (0..=EAR_STEPS).filter_map(at).collect();
+            let rises = |pair: &&[(f32, f32)]| pair[1].1 - pair[0].1 > EAR_RISE * self.scale;
+            profile.windows(2).find(rises).map(|pair| pair[0].0)
+        };
+        let found: Vec<f32> = [1.0, -1.0].into_iter().filter_map(side).collect();
+        (!found.is_empty()).then(|| found.iter().sum::<f32>() / found.len() as f32)
     }
 
     /// Position in head space of a position in model space.

@@ -1,6 +1,7 @@
 //! Heads as hair needs them: their skin, their size, and the regions where hair grows.
 
 mod beard;
+mod flow;
 mod head_shape;
 mod nearest;
 mod region;

@@ -14,10 +14,16 @@ pub enum HairRegion {
     Scalp,
     /// Cheeks, jaw, chin and upper lip.
     Beard,
+    /// Upper lip alone.
+    Moustache,
     /// Eyebrows.
     Brows,
     /// Upper eyelashes.
     Lashes,
+    /// Skin below the head: chest, back, arms and legs.
+    Body,
+    /// All skin, as that of animals.
+    Everywhere,
 }
 
 /// Height of the hairline in head space by the angle from the front, degrees: high at the forehead, down
@@ -59,9 +65,12 @@ impl HairRegion {
             Self::Scalp if head.is_ear(at) => 0.0,
             Self::Scalp => smoothstep(over_hairline(head, at) / HAIRLINE_FADE),
             Self::Beard => head.landmarks.map_or(0.0, |face| beard::density(head, &face, at)),
+            Self::Moustache => head.landmarks.map_or(0.0, |face| beard::moustache(head, &face, at)),
             Self::Brows => head.landmarks.map_or(0.0, |face| brows(head, &face, at)),
             // They grow on the edges of lids alone.
             Self::Lashes => 0.0,
+            // Joints decide it.
+            Self::Body | Self::Everywhere => 1.0,
         }
     }
 
@@ -70,7 +79,7 @@ impl HairRegion {
     pub fn length(self, head: &HeadShape, at: Vec3) -> f32 {
         let Some(face) = head.landmarks else { return 1.0 };
         match self {
-            Self::Scalp | Self::Lashes => 1.0,
+            Self::Scalp | Self::Lashes | Self::Moustache | Self::Body | Self::Everywhere => 1.0,
             Self::Beard => beard::length(head, &face, at),
             Self::Brows => 1.0 - 0.55 * smoothstep((along_brow(head, &face, at).0 - 0.4) / 0.6),
         }
@@ -88,7 +97,7 @@ impl HairRegion {
     /// more.
     pub(in crate::hair) fn crowding(self, head: &HeadShape, at: Vec3) -> f32 {
         match (self, head.landmarks) {
-            (Self::Beard, Some(face)) => beard::crowding(head, &face, at),
+            (Self::Beard | Self::Moustache, Some(face)) => beard::crowding(head, &face, at),
             _ => 1.0,
         }
     }
@@ -98,8 +107,8 @@ impl HairRegion {
     pub(in crate::hair) fn direction(self, head: &HeadShape, root: Vec3) -> Option<Vec3> {
         let face = head.landmarks?;
         match self {
-            Self::Scalp => None,
-            Self::Beard => Some(beard::direction(head, &face, root)),
+            Self::Scalp | Self::Body | Self::Everywhere => None,
+            Self::Beard | Self::Moustache => Some(beard::direction(head, &face, root)),
             Self::Brows => {
                 // Upwards at the inner end, then along the brow.
                 let (along, side) = (along_brow(head, &face, root).0, head.from_model(root).x.signum());
@@ -118,7 +127,13 @@ impl HairRegion {
     /// True for a region that needs the landmarks of a face.
     #[must_use]
     pub const fn needs_face(self) -> bool {
-        matches!(self, Self::Beard | Self::Brows | Self::Lashes)
+        matches!(self, Self::Beard | Self::Moustache | Self::Brows | Self::Lashes)
+    }
+
+    /// True for a region that is not one of the head: hair there grows along the limbs.
+    #[must_use]
+    pub const fn is_on_body(self) -> bool {
+        matches!(self, Self::Body | Self::Everywhere)
     }
 }
 

@@ -1,9 +1,11 @@
+use super::flow::flow;
 use super::{SkinDistance, SkinTriangle};
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use sinew::character::{Character, MeshInstanceId};
 use sinew::humanoid::HumanBone;
 use sinew::skeleton::JointId;
 use sinew::surface::{CharacterSurface, PosedSurface};
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 /// Skin of a character in its reference pose, on which hair grows: all meshes but hair, glasses and others
@@ -15,6 +17,10 @@ pub struct HairSkin {
     /// Per joint: true for the head and what hangs on it; all, of a character without a head joint.
     on_head: Vec<bool>,
     head: Option<JointId>,
+    /// Direction in which the hair of each joint's skin grows, model space; zero where the joint says nothing.
+    flow: Vec<Vec3>,
+    /// Names of the mesh and the material of each surface.
+    names: HashMap<(MeshInstanceId, usize), [String; 2]>,
     /// Distances from the skin with and without ears, once hair has grown on it.
     distances: [OnceLock<SkinDistance>; 2],
 }
@@ -34,7 +40,15 @@ impl HairSkin {
             .joints()
             .map(|joint| head.is_none_or(|head| skeleton.is_descendant_of(joint, head)))
             .collect();
-        let mut skin = Self { posed, triangles: Vec::new(), on_head, head, distances: Default::default() };
+        let mut skin = Self {
+            names: names(&posed, character),
+            posed,
+            triangles: Vec::new(),
+            on_head,
+            head,
+            flow: flow(character),
+            distances: Default::default(),
+        };
         skin.triangles = skin.collect(character);
         skin
     }
@@ -98,6 +112,18 @@ impl HairSkin {
         self.on_head[triangle.joint.index()]
     }
 
+    /// Direction in which hair grows on the skin of a joint: along limbs and tails to their ends, from the head
+    /// to the trunk. Model space, unit length; zero where the joint says nothing.
+    #[must_use]
+    pub fn flow(&self, joint: JointId) -> Vec3 {
+        self.flow.get(joint.index()).copied().unwrap_or(Vec3::ZERO)
+    }
+
+    /// Names of the mesh and the material that a triangle belongs to.
+    pub(in crate::hair) fn names(&self, triangle: &SkinTriangle) -> Option<&[String; 2]> {
+        self.names.get(&(triangle.instance, triangle.primitive))
+    }
+
     /// Distance from the skin, measured once, with or without ears. `make` measures it.
     pub(in crate::hair) fn distance(
         &self,
@@ -106,4 +132,16 @@ impl HairSkin {
     ) -> &SkinDistance {
         self.distances[usize::from(with_ears)].get_or_init(make)
     }
+}
+
+/// Names of the mesh and the material of each surface that is shown.
+fn names(posed: &PosedSurface, character: &Character) -> HashMap<(MeshInstanceId, usize), [String; 2]> {
+    let parts = posed.surface().parts().iter().filter(|part| posed.is_part_shown(part));
+    let named = parts.map(|part| {
+        let mesh = &character.meshes()[character.mesh_instances()[part.instance].mesh];
+        let material = mesh.primitives[part.primitive].material;
+        let material = material.map_or_else(String::new, |id| character.materials()[id].name.clone());
+        ((part.instance, part.primitive), [mesh.name.clone(), material])
+    });
+    named.collect()
 }

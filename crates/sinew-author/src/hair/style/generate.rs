@@ -77,7 +77,7 @@ pub fn generate_groom_with(
             _ => None,
         };
         let distance = measure(!is_tied(layer));
-        let made = Haircut { skin, head, distance, layer, maps, tie, progress };
+        let made = Haircut { character, skin, head, distance, layer, maps, tie, progress };
         layers.push(made.layer()?);
         if let (Comb::Tied { tail: settings, .. }, Some(tie)) = (layer.comb, tie) {
             let tint = layers.last().map_or([255; 3], mean_tint);

@@ -83,7 +83,7 @@ impl Growth<'_> {
             // The comb holds hair near the skin; the rest hangs.
             let away = ((depth - distance) / (HOLD * scale)).max(0.0);
             let hold = 1.0 / (1.0 + away * away);
-            let comb = self.combing.direction(position, root.position);
+            let comb = self.direction(position, root);
             let flat = (comb - normal * comb.dot(normal)).normalize_or(comb);
             // Lashes stand free of the lid.
             let combed = match layer.region {
@@ -124,9 +124,19 @@ impl Growth<'_> {
         path
     }
 
+    /// Direction in which the hair of a root is combed at a position.
+    fn direction(&self, position: Vec3, root: &Root) -> Vec3 {
+        let is_natural = matches!(self.combing.layer.comb, Comb::Natural);
+        match root.flow {
+            Vec3::ZERO => self.combing.direction(position, root.position),
+            flow if is_natural => flow,
+            _ => self.combing.direction(position, root.position),
+        }
+    }
+
     /// Direction at the root: out of the skin, leaning as it is combed.
     fn start(&self, root: &Root) -> Vec3 {
-        let comb = self.combing.direction(root.position, root.position);
+        let comb = self.direction(root.position, root);
         let flat = (comb - root.normal * comb.dot(root.normal)).normalize_or(comb);
         if self.combing.layer.region == HairRegion::Lashes {
             // Out of the rim of the lid, forwards.

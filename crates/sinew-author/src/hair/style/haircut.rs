@@ -1,6 +1,7 @@
 //! Generation of one layer of a groom: roots, guides and the strands between them.
 
 use super::comb::{Combing, EDGE, Group};
+use super::fur;
 use super::grow::Growth;
 use super::lids::lid_roots;
 use super::maps::GroomMaps;
@@ -13,6 +14,7 @@ use super::tie::Tie;
 use crate::hair::head::SkinDistance;
 use crate::hair::{Comb, Curl, GroomLayerDescription, GroomMakingError, HairRegion, HairSkin, HeadShape};
 use glam::Vec3;
+use sinew::character::Character;
 use sinew::hair::{ControlHair, GroomLayer, GuidePose, HairCurve, HairLook, Strand, StrandError, Strands};
 use sinew::internal::{Random, blend_guides};
 use sinew::math::smoothstep;
@@ -29,6 +31,7 @@ const BABY_LENGTHS: (f32, f32) = (0.008, 0.035);
 
 /// Layer that is generated.
 pub(super) struct Haircut<'a> {
+    pub(super) character: &'a Character,
     pub(super) skin: &'a HairSkin,
     pub(super) head: &'a HeadShape,
     pub(super) distance: &'a SkinDistance,
@@ -59,7 +62,13 @@ impl Haircut<'_> {
         let is_fine = is_lash || layer.region == HairRegion::Brows;
         let distance = (!is_fine).then_some(self.distance);
         let growth = Growth { combing: &combing, skin: distance };
-        let roots = sample(layer.guides, &mut Random::named(layer.seed, "guides"));
+        let mut roots = sample(layer.guides, &mut Random::named(layer.seed, "guides"));
+        if layer.region.is_on_body() {
+            let length = layer.length * head.scale;
+            roots.iter_mut().for_each(|root| {
+                root.length *= fur::share_of_length(self.character, self.skin, root, length)
+            });
+        }
         if roots.is_empty() {
             return Err(no_skin(
                 "no open eyes are found: lashes need eyeballs that are pieces of the mesh of their own, \
@@ -75,13 +84,17 @@ impl Haircut<'_> {
         let unroll = Unroll::new(middle, roots.iter().map(|root| root.position));
         let positions = roots.iter().map(|root| unroll.at(root.position)).collect();
         let planes = Planes::new(positions, &groups);
+        let around = layer.region.is_on_body().then(|| fur::NearGuides::new(&roots, reach / MAX_REACH));
         let mut random = Random::named(layer.seed, "strands");
         let mut grown: Vec<Root> = sample(layer.strands, &mut random);
         parting::close(&combing, &mut grown);
         let mut baby = Random::named(layer.seed, "baby hair");
         let seeds = grown.iter().filter_map(|root| {
             let group = growth.combing.strand_group(root.position);
-            let (guides, weights) = planes.weights(unroll.at(root.position), group);
+            let (guides, weights) = match &around {
+                Some(around) => around.weights(root)?,
+                None => planes.weights(unroll.at(root.position), group),
+            };
             let way = combing.direction(root.position, root.position);
             let is_near = |guide: u32| {
                 let guide = roots[guide as usize].position;
@@ -104,7 +117,7 @@ impl Haircut<'_> {
                 group,
                 guides,
                 weights,
-                length: (root.length / length).min(1.0).min(most),
+                length: if around.is_some() { 1.0 } else { (root.length / length).min(1.0).min(most) },
                 tint: root.tint,
             })
         });

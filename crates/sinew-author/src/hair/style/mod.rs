@@ -2,10 +2,12 @@
 
 mod bun;
 mod comb;
+mod fur;
 mod generate;
 mod grow;
 mod haircut;
 mod lids;
+mod map_cover;
 mod maps;
 mod parting;
 mod planes;
@@ -16,4 +18,5 @@ mod tail;
 mod tie;
 
 pub use generate::{generate_groom, generate_groom_with};
+pub use map_cover::{MapCover, map_cover};
 pub use maps::{GroomMaps, HairMap};

@@ -5,7 +5,7 @@ use super::comb::Combing;
 use super::maps::{GroomMaps, HairMap};
 use crate::hair::cells::Cells;
 use crate::hair::head::{HairSkin, SkinDistance, SkinTriangle};
-use crate::hair::{Comb, GroomMakingError};
+use crate::hair::{Comb, GroomMakingError, HairRegion};
 use glam::Vec3;
 use sinew::internal::Random;
 use sinew::math::smoothstep;
@@ -41,6 +41,8 @@ pub(super) struct Root {
     pub(super) length: f32,
     /// sRGB colour by which its colours are multiplied.
     pub(super) tint: [u8; 3],
+    /// Direction in which it grows on a body, model space; zero where the haircut decides it.
+    pub(super) flow: Vec3,
 }
 
 /// Density of hair at a point of a triangle, given by the shares of its corners.
@@ -48,6 +50,7 @@ type Density<'a> = Box<dyn Fn(&SkinTriangle, Vec3) -> f32 + 'a>;
 
 /// Hairy skin of a layer.
 pub(super) struct RootField<'a> {
+    skin: &'a HairSkin,
     triangles: Vec<(&'a SkinTriangle, f32)>,
     /// Sum of area times density up to each triangle.
     sums: Vec<f32>,
@@ -104,7 +107,18 @@ impl<'a> RootField<'a> {
         };
         let mut areas: HashMap<_, f32> = HashMap::new();
         let mut triangles = Vec::new();
-        for triangle in skin.triangles().iter().filter(|triangle| skin.is_on_head(triangle)) {
+        let is_chosen = |triangle: &SkinTriangle| {
+            let named = |name: &String| layer.meshes.iter().any(|wanted| wanted.eq_ignore_ascii_case(name));
+            let is_named =
+                layer.meshes.is_empty() || skin.names(triangle).is_some_and(|names| names.iter().any(named));
+            is_named
+                && match layer.region {
+                    HairRegion::Everywhere => true,
+                    HairRegion::Body => skin.head().is_none() || !skin.is_on_head(triangle),
+                    _ => skin.is_on_head(triangle),
+                }
+        };
+        for triangle in skin.triangles().iter().filter(|triangle| is_chosen(triangle)) {
             let (mut most, mut sum, mut count) = (0.0_f32, 0.0, 0.0);
             for shares in measured_shares() {
                 let value = density(triangle, shares);
@@ -116,10 +130,11 @@ impl<'a> RootField<'a> {
                 triangles.push((triangle, most));
             }
         }
+        // Whatever has fur has it in all of its parts.
+        let least = if layer.region.is_on_body() { 0.0 } else { MIN_PART };
         let largest = areas.values().copied().fold(0.0, f32::max);
-        triangles
-            .retain(|(triangle, _)| areas[&(triangle.instance, triangle.primitive)] >= largest * MIN_PART);
-        let area = areas.values().filter(|area| **area >= largest * MIN_PART).sum();
+        triangles.retain(|(triangle, _)| areas[&(triangle.instance, triangle.primitive)] >= largest * least);
+        let area = areas.values().filter(|area| **area >= largest * least).sum();
         let mut sum = 0.0;
         let sums: Vec<f32> = triangles
             .iter()
@@ -134,7 +149,7 @@ impl<'a> RootField<'a> {
                 reason: "no skin of the head lies in its region, or the density or length map is black there",
             });
         }
-        Ok(Self { triangles, sums, area, density: Box::new(density), combing, length, color })
+        Ok(Self { skin, triangles, sums, area, density: Box::new(density), combing, length, color })
     }
 
     /// Mean distance of this many roots, metres.
@@ -173,7 +188,11 @@ impl<'a> RootField<'a> {
                     * self.length.map_or(1.0, |map| map.at(triangle.uv(shares)));
                 let (point, normal) = (triangle.point(shares), triangle.normal);
                 let tint = self.color.map_or([255; 3], |map| map.color_at(triangle.uv(shares)));
-                roots.push(Root { point, position, normal, length, tint });
+                let flow = match layer.region.is_on_body() {
+                    true => self.skin.flow(triangle.joint),
+                    false => Vec3::ZERO,
+                };
+                roots.push(Root { point, position, normal, length, tint, flow });
                 if roots.len().is_multiple_of(REPORTED) {
                     progress(REPORTED);
                 }
