@@ -4,7 +4,9 @@ use crate::aim::Aim;
 use crate::description::System;
 use crate::file::Located;
 use crate::files::FileError;
-use crate::load::{load_attachments, load_decals, load_dressing, load_face, load_levels, load_ragdoll};
+use crate::load::{
+    MarkedDecals, load_attachments, load_decals, load_dressing, load_face, load_levels, load_ragdoll,
+};
 use crate::outfit::Outfit;
 use crate::{SetupError, SetupFile};
 use sinew::actor::LodLevel;
@@ -18,8 +20,8 @@ use sinew::locomotion::FootIk;
 use sinew::ragdoll::{Ragdoll, RagdollDescription};
 use sinew::rig::{IkGoal, IkRig, IkRigDescription, IkRigError};
 use sinew::spring::{SpringError, SpringRig, SpringRigDescription};
+use sinew::surface::CharacterSurface;
 use sinew::surface::wrinkle::{WrinkleError, WrinkleMap, WrinkleMapDescription};
-use sinew::surface::{CharacterSurface, Decals};
 use sinew::{Character, ClipId, ClipSet, Socket};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -38,7 +40,7 @@ pub struct Setup {
     pub(crate) wrinkles: Option<Arc<WrinkleMap>>,
     pub(crate) springs: Option<Arc<SpringRig>>,
     pub(crate) ragdoll: Option<Arc<Ragdoll>>,
-    pub(crate) decals: Option<Arc<Decals>>,
+    pub(crate) decals: Option<MarkedDecals>,
     /// Meshes that are never shown.
     pub(crate) hidden: BTreeSet<MeshInstanceId>,
     /// The character without an outfit.
@@ -236,7 +238,7 @@ struct Systems {
     wrinkles: Option<Arc<WrinkleMap>>,
     springs: Option<Arc<SpringRig>>,
     ragdoll: Option<Arc<Ragdoll>>,
-    decals: Option<Arc<Decals>>,
+    decals: Option<MarkedDecals>,
     findings: Vec<Finding>,
 }
 
@@ -260,7 +262,7 @@ fn load_systems(
             true => load_ragdoll(file, character, of_file, &mut findings)?,
             false => None,
         },
-        decals: load_decals(file, character, surface)?,
+        decals: load_decals(file, "decals.", character, surface)?,
         findings,
     })
 }

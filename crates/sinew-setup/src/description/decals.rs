@@ -1,7 +1,10 @@
+use super::MarkDescription;
 use serde::{Deserialize, Serialize};
+use sinew::surface::DecalBlend;
 use std::collections::BTreeMap;
 
-/// Decals of a set-up: their looks and how many there may be.
+/// Decals of a character: their looks, how many there may be, and marks that it has from the beginning. A part of
+/// a set-up, or a text of its own ([`DecalsDescription::from_ron`]).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename = "Decals")]
 pub struct DecalsDescription {
@@ -13,11 +16,14 @@ pub struct DecalsDescription {
     pub trails: Option<String>,
     /// Most decals at a time; the oldest leave first.
     pub max: u32,
+    /// Marks that the character has from the beginning.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<MarkDescription>,
 }
 
 impl Default for DecalsDescription {
     fn default() -> Self {
-        Self { looks: BTreeMap::new(), trails: None, max: 256 }
+        Self { looks: BTreeMap::new(), trails: None, max: 256, marks: Vec::new() }
     }
 }
 
@@ -57,4 +63,13 @@ pub enum BlendDescription {
     Alpha,
     /// Multiplied, for stains.
     Multiply,
+}
+
+impl From<DecalBlend> for BlendDescription {
+    fn from(blend: DecalBlend) -> Self {
+        match blend {
+            DecalBlend::Multiply => Self::Multiply,
+            _ => Self::Alpha,
+        }
+    }
 }

@@ -26,7 +26,7 @@ pub(super) fn read(path: &Path) -> Result<Pixels, Failure> {
 const MIN_SIDE: u32 = 256;
 
 /// A small image with each pixel repeated.
-fn enlarged(pixels: Pixels) -> Pixels {
+pub(super) fn enlarged(pixels: Pixels) -> Pixels {
     let factor = MIN_SIDE.div_ceil(pixels.width.max(pixels.height).max(1));
     if factor == 1 {
         return pixels;
