@@ -27,7 +27,7 @@ pub use files::SetupFiles;
 pub use get_up::gets_up;
 pub use load::{BuiltInLook, MarkedDecals, PlacedMark, SetupModel, body_hit};
 pub use part::Part;
-pub use setup::{Finding, Setup};
+pub use setup::{Finding, Setup, wrinkle_map};
 pub use show::{
     CastDescription, CastMember, Cue, CueAction, CueDescription, LookCue, PropBox, PropDescription,
     ShotDescription, Show, ShowDescription,

@@ -117,6 +117,8 @@ fn look(
     Ok(DecalLookDescription {
         color: write(&material.color, "")?,
         normal: material.normal.as_ref().map(|normal| write(normal, "_normal")).transpose()?,
+        height: None,
+        strength: 1.0,
         roughness: material.roughness,
         metallic: material.metallic,
         blend: material.blend.into(),

@@ -36,6 +36,11 @@ pub struct DecalLookDescription {
     /// Path of a normal map in the tangent space of the image.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub normal: Option<String>,
+    /// Path of a grey image of heights in place of a normal map, white high.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub height: Option<String>,
+    /// Height of white over black, millimetres, on the first mark with the look, else on one of 0.05 m.
+    pub strength: f32,
     /// Roughness: 0 wet, 1 dry.
     pub roughness: f32,
     /// Metalness: 0 skin, 1 metal.
@@ -49,6 +54,8 @@ impl Default for DecalLookDescription {
         Self {
             color: String::new(),
             normal: None,
+            height: None,
+            strength: 1.0,
             roughness: 0.6,
             metallic: 0.0,
             blend: BlendDescription::Alpha,

@@ -7,9 +7,14 @@ use crate::files::FileError;
 use crate::{SetupError, SetupFile, SetupFiles};
 use sinew::Character;
 use sinew::character::Image;
+use sinew::glam::Vec2;
 use sinew::internal::suggest;
 use sinew::surface::{CharacterSurface, DecalBlend, DecalBudget, DecalMaterial, Decals};
+use sinew_author::surface::HeightImage;
 use std::sync::Arc;
+
+/// Radius of a mark for which the strength of heights counts where no mark with the look has a radius, metres.
+const HEIGHT_RADIUS: f32 = 0.05;
 
 /// The decals: looks with their images, limits, marks. `field` is the path of their description in the text of the
 /// set-up, with a dot behind it; empty for a text of decals alone.
@@ -22,7 +27,9 @@ pub(crate) fn load_decals(
     let Some(description) = &setup.description().decals else { return Ok(None) };
     let mut materials = Vec::new();
     for (name, look) in &description.looks {
-        materials.push(material(setup, field, name, look)?);
+        let sized = description.marks.iter().find(|mark| mark.look == *name && mark.radius.is_some());
+        let radius = sized.and_then(|mark| mark.radius).unwrap_or(HEIGHT_RADIUS);
+        materials.push(material(setup, field, (name, look), radius)?);
     }
     for name in description.marks.iter().map(|mark| &mark.look).chain(&description.trails) {
         if materials.iter().any(|known| known.name == *name) {
@@ -62,8 +69,8 @@ pub(crate) fn load_decals(
 fn material(
     setup: &SetupFile,
     path: &str,
-    name: &str,
-    look: &DecalLookDescription,
+    (name, look): (&str, &DecalLookDescription),
+    radius: f32,
 ) -> Result<DecalMaterial, SetupError> {
     let field = |field: &str| format!("{path}looks[\"{name}\"].{field}");
     for (at, value) in [("roughness", look.roughness), ("metallic", look.metallic)] {
@@ -78,6 +85,21 @@ fn material(
         Ok(Image { name: path.to_owned(), mime: String::new(), encoded: Some(bytes.into()) })
     };
     let normal = look.normal.as_ref().map(|path| image("normal", path)).transpose()?;
+    let normal = match (&look.height, normal) {
+        (Some(_), Some(_)) => {
+            return Err(setup.error(&field("height"), "expected `normal` or `height`, not both"));
+        }
+        (Some(path), None) => {
+            let failed = |error: &dyn std::fmt::Display| setup.error(&field("height"), error.to_string());
+            let heights =
+                sinew_import::decode_image(&image("height", path)?).map_err(|error| failed(&error))?;
+            let size = Vec2::new(1.0, heights.height as f32 / heights.width.max(1) as f32) * (radius * 2.0);
+            let normals = HeightImage::new(&heights, look.strength * 1e-3, size).normal_pixels();
+            let normals = normals.map_err(|error| failed(&error))?;
+            Some(sinew_import::encode_image(path.as_str(), &normals).map_err(|error| failed(&error))?)
+        }
+        (None, normal) => normal,
+    };
     let material = DecalMaterial::new(name, image("color", &look.color)?).with_normal(normal);
     let blend = match look.blend {
         BlendDescription::Alpha => DecalBlend::Alpha,

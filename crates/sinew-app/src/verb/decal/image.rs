@@ -17,6 +17,11 @@ pub(super) fn margin(pixels: &Pixels) -> f32 {
     if pixels.width.max(pixels.height) <= MAX_WIDE { 0.25 } else { 1.0 / 16.0 }
 }
 
+/// Reads an image file as it is.
+pub(super) fn read_plain(path: &Path) -> Result<Pixels, Failure> {
+    input_file::read_image(path)
+}
+
 /// Reads an image file.
 pub(super) fn read(path: &Path) -> Result<Pixels, Failure> {
     Ok(enlarged(input_file::read_image(path)?))

@@ -38,17 +38,20 @@ use clap::Args;
 use look::Look;
 use marks::{Mark, Marks, describe, is_at_rest, still_drips};
 use meshes::add_to;
+use sinew::Actor;
 use sinew::character::Pixels;
+use sinew::glam::Vec2;
 use sinew::surface::{
     CharacterSurface, DEFAULT_DECAL_OFFSET, Decal, DecalBlend, DecalPlacer, DecalSettings, DecalShape,
     MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface,
 };
+use sinew_author::surface::HeightImage;
 use sinew_setup::{BuiltInLook, DecalLookDescription, DripsDescription, MarkedDecals};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
-use values::{Map, aspect, degrees, drip_rate, look, offset, radius};
+use values::{Map, aspect, degrees, drip_rate, look, offset, radius, strength};
 
 /// Put a mark on the posed skin of a character, which moves with it.
 #[derive(Args)]
@@ -111,6 +114,15 @@ pub(crate) struct PlaceDecal {
         allow_negative_numbers = true, conflicts_with = "bake",
     )]
     offset: f32,
+    /// Grey image of heights, white high, in place of a normal map
+    #[arg(long, value_name = "FILE", conflicts_with = "normal_map")]
+    height: Option<PathBuf>,
+    /// Height of white over black of --height in millimetres; below 0 white is low
+    #[arg(
+        long, value_name = "MM", default_value = "1", value_parser = strength, requires = "height",
+        allow_negative_numbers = true,
+    )]
+    strength: f32,
     /// Paint the decals into the textures of the character instead of adding meshes
     #[arg(long)]
     bake: bool,
@@ -192,7 +204,8 @@ impl PlaceDecal {
         self.hidden.apply(&mut player.actor, &name)?;
         let character = player.actor.character().clone();
         let surface = Arc::new(CharacterSurface::new(&character));
-        let mut marks = Marks::new(self.look()?);
+        let radius = self.radius(&player.actor);
+        let mut marks = Marks::new(self.look(radius)?);
         let answers = self.add_marks(&mut marks, &player, &surface, &name)?;
         if let Some(path) = &self.aim.marks {
             marks.read(path, &character)?;
@@ -240,9 +253,7 @@ impl PlaceDecal {
     ) -> Result<Vec<(String, Answer)>, Failure> {
         let (actor, mut posed) = (&player.actor, PosedSurface::new(surface));
         actor.frame().pose_surface(&mut posed).map_err(|error| Failure::input(name, error))?;
-        let radius = self.radius.unwrap_or_else(|| {
-            (DEFAULT_RADIUS * body_scale(actor)).clamp(MIN_DECAL_RADIUS, MAX_DECAL_RADIUS)
-        });
+        let radius = self.radius(actor);
         let exit = self.exit.map(|exit| exit_radius(exit, radius));
         let shape = self.shape(&marks.looks[0].color);
         let mut answers = Vec::new();
@@ -307,8 +318,13 @@ impl PlaceDecal {
 
     fn output_kind(&self) -> Result<Option<Output>, Failure> {
         let Some(output) = &self.output else { return Ok(None) };
-        let read =
-            [self.file.as_ref(), self.image.as_ref(), self.normal_map.as_ref(), self.aim.marks.as_ref()];
+        let read = [
+            self.file.as_ref(),
+            self.image.as_ref(),
+            self.normal_map.as_ref(),
+            self.aim.marks.as_ref(),
+            self.height.as_ref(),
+        ];
         if read.into_iter().flatten().any(|read| output::is_same(read, output)) {
             return Err(Failure::Call(format!("-o {}: this is an input file", output.display())));
         }
@@ -322,8 +338,14 @@ impl PlaceDecal {
         }
     }
 
+    /// Radius of the options, else in proportion to the height of the actor.
+    fn radius(&self, actor: &Actor) -> f32 {
+        let default = || (DEFAULT_RADIUS * body_scale(actor)).clamp(MIN_DECAL_RADIUS, MAX_DECAL_RADIUS);
+        self.radius.unwrap_or_else(default)
+    }
+
     /// Look of the options. An image of the user's own does not get the normal map of the look.
-    fn look(&self) -> Result<Look, Failure> {
+    fn look(&self, radius: f32) -> Result<Look, Failure> {
         let mut look = Look::built_in(self.look);
         if let Some(image) = &self.image {
             (look.name, look.color, look.normal) = (self.look_name(), image::read(image)?, None);
@@ -331,6 +353,12 @@ impl PlaceDecal {
         }
         if let Some(normal) = &self.normal_map {
             look.normal = Some(image::read(normal)?);
+        }
+        if let Some(path) = &self.height {
+            let heights = image::read_plain(path)?;
+            let size = Vec2::new(1.0, heights.height as f32 / heights.width.max(1) as f32) * (radius * 2.0);
+            let normals = HeightImage::new(&heights, self.strength * 1e-3, size).normal_pixels();
+            look.normal = Some(normals.map_err(|error| Failure::input(path.display(), error))?);
         }
         Ok(look)
     }
@@ -397,16 +425,19 @@ impl PlaceDecal {
     fn write_text(&self, output: &Path, marks: Marks) -> Outcome {
         let Marks { marks, mut description, .. } = marks;
         let path = |path: &PathBuf| path_beside(path, output);
-        if (self.image.is_some() || self.normal_map.is_some()) && self.aim.any() {
+        let is_own = self.image.is_some() || self.normal_map.is_some() || self.height.is_some();
+        if is_own && self.aim.any() {
             let look = DecalLookDescription {
                 color: self.image.as_ref().map_or_else(String::new, path),
                 normal: self.normal_map.as_ref().map(path),
+                height: self.height.as_ref().map(path),
+                strength: self.strength,
                 roughness: self.look.roughness(),
                 metallic: self.look.metallic(),
                 ..DecalLookDescription::default()
             };
             if look.color.is_empty() {
-                let message = "--normal-map in a text of marks needs an --image beside it";
+                let message = "--normal-map and --height in a text of marks need an --image beside them";
                 return Err(Failure::Call(message.into()));
             }
             description.looks.insert(self.look_name(), look);

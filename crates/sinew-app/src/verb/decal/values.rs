@@ -44,6 +44,12 @@ pub(super) fn aspect(text: &str) -> Result<f32, String> {
     aspect.ok_or_else(|| format!("expected width over height, {} to {}", range.start(), range.end()))
 }
 
+/// Millimetres of heights.
+pub(super) fn strength(text: &str) -> Result<f32, String> {
+    let strength = text.parse().ok().filter(|strength: &f32| strength.abs() <= 100.0);
+    strength.ok_or_else(|| "expected millimetres, -100 to 100".into())
+}
+
 /// Millimetres from the skin.
 pub(super) fn offset(text: &str) -> Result<f32, String> {
     let offset = text.parse().ok().filter(|offset: &f32| (0.0..=20.0).contains(offset));

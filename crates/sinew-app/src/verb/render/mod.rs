@@ -6,6 +6,7 @@ mod film;
 mod options;
 mod sheet;
 mod show;
+mod strands;
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::size::is_motion_only;
@@ -272,11 +273,18 @@ impl Render {
         self.check_options(&file, kind)?;
         self.choose_clip(&file, kind)?;
         self.playback.check_event_names(&file)?;
+        let kept = self.hair.any().then(|| file.clone());
         let mut player = ScenePlayer::new(file, &self.playback)?;
         self.wrinkles.apply(&mut player.actor, &name)?;
         self.playback.input.check_used()?;
         self.hidden.apply(&mut player.actor, &name)?;
         self.hair.apply(&mut player, &name)?;
+        if let Some(kept) = kept {
+            if let Some(carded) = self.with_cards(&player, kept)? {
+                player = carded;
+                self.wrinkles.apply(&mut player.actor, &name)?;
+            }
+        }
         if let Some(decals) = &self.decals {
             let set = player.actor.set_decals(Some(decals.decals.clone()));
             set.map_err(|error| Failure::input(&name, error))?;
