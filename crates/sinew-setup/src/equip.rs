@@ -43,7 +43,9 @@ impl Setup {
         actor.set_wrinkles(self.wrinkles.clone()).map_err(|error| failed("wrinkles", &error))?;
         actor.set_springs(self.springs.clone()).map_err(|error| failed("springs", &error))?;
         actor.set_ragdoll(self.ragdoll.clone()).map_err(|error| failed("ragdoll", &error))?;
-        actor.set_decals(self.decals.clone()).map_err(|error| failed("decals", &error))?;
+        let decals = self.decals.as_ref().map(|decals| decals.decals.clone());
+        actor.set_decals(decals).map_err(|error| failed("decals", &error))?;
+        self.decals.iter().for_each(|decals| decals.add_marks(actor));
         let described = &self.file.description().face;
         if let Some(face) = actor.face_mut() {
             face.set_blinks(described.blinks.then(|| BlinkSettings::new(described.seed)));

@@ -3,7 +3,7 @@
 use crate::description::SETUP_TEXT;
 use crate::files::{FileError, SetupFiles};
 use crate::load::load_model;
-use crate::{Part, SetupDescription, SetupError, SetupModel};
+use crate::{DecalsDescription, Part, SetupDescription, SetupError, SetupModel};
 use sinew::internal::in_text;
 use std::path::Path;
 
@@ -54,6 +54,14 @@ impl SetupFile {
             _ => error,
         })?;
         Ok(Self { name, text, description, files })
+    }
+
+    /// A text of decals alone, as the set-up of a character that is there.
+    pub(crate) fn of_decals(name: &str, text: String, files: SetupFiles) -> Result<Self, SetupError> {
+        let decals = DecalsDescription::from_ron(&text)
+            .map_err(|error| SetupError { file: name.to_owned(), ..error })?;
+        let description = SetupDescription { decals: Some(decals), ..SetupDescription::default() };
+        Ok(Self { name: name.to_owned(), text, description, files })
     }
 
     /// Name of the file in messages.

@@ -17,16 +17,17 @@ mod template;
 
 pub use description::{
     AttachmentDescription, BlendDescription, ClipsDescription, DecalLookDescription, DecalsDescription,
-    FaceSetupDescription, HairSetupDescription, HandDescription, LevelDescription, OutfitDescription,
-    RagdollSetupDescription, RootMotionDescription, SetupDescription, System, TransformDescription,
+    DripsDescription, FaceSetupDescription, HairSetupDescription, HandDescription, LevelDescription,
+    MarkDescription, MarkPointDescription, OutfitDescription, RagdollSetupDescription, RootMotionDescription,
+    SetupDescription, System, TransformDescription,
 };
 pub use error::SetupError;
 pub use file::SetupFile;
 pub use files::SetupFiles;
 pub use get_up::gets_up;
-pub use load::SetupModel;
+pub use load::{BuiltInLook, MarkedDecals, PlacedMark, SetupModel, body_hit};
 pub use part::Part;
-pub use setup::{Finding, Setup};
+pub use setup::{Finding, Setup, wrinkle_map};
 pub use show::{
     CastDescription, CastMember, Cue, CueAction, CueDescription, LookCue, PropBox, PropDescription,
     ShotDescription, Show, ShowDescription,

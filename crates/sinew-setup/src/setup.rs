@@ -4,7 +4,9 @@ use crate::aim::Aim;
 use crate::description::System;
 use crate::file::Located;
 use crate::files::FileError;
-use crate::load::{load_attachments, load_decals, load_dressing, load_face, load_levels, load_ragdoll};
+use crate::load::{
+    MarkedDecals, load_attachments, load_decals, load_dressing, load_face, load_levels, load_ragdoll,
+};
 use crate::outfit::Outfit;
 use crate::{SetupError, SetupFile};
 use sinew::actor::LodLevel;
@@ -18,9 +20,10 @@ use sinew::locomotion::FootIk;
 use sinew::ragdoll::{Ragdoll, RagdollDescription};
 use sinew::rig::{IkGoal, IkRig, IkRigDescription, IkRigError};
 use sinew::spring::{SpringError, SpringRig, SpringRigDescription};
+use sinew::surface::CharacterSurface;
 use sinew::surface::wrinkle::{WrinkleError, WrinkleMap, WrinkleMapDescription};
-use sinew::surface::{CharacterSurface, Decals};
 use sinew::{Character, ClipId, ClipSet, Socket};
+use sinew_author::surface::wrinkle::wrinkle_normals;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
@@ -38,7 +41,7 @@ pub struct Setup {
     pub(crate) wrinkles: Option<Arc<WrinkleMap>>,
     pub(crate) springs: Option<Arc<SpringRig>>,
     pub(crate) ragdoll: Option<Arc<Ragdoll>>,
-    pub(crate) decals: Option<Arc<Decals>>,
+    pub(crate) decals: Option<MarkedDecals>,
     /// Meshes that are never shown.
     pub(crate) hidden: BTreeSet<MeshInstanceId>,
     /// The character without an outfit.
@@ -236,7 +239,7 @@ struct Systems {
     wrinkles: Option<Arc<WrinkleMap>>,
     springs: Option<Arc<SpringRig>>,
     ragdoll: Option<Arc<Ragdoll>>,
-    decals: Option<Arc<Decals>>,
+    decals: Option<MarkedDecals>,
     findings: Vec<Finding>,
 }
 
@@ -260,7 +263,7 @@ fn load_systems(
             true => load_ragdoll(file, character, of_file, &mut findings)?,
             false => None,
         },
-        decals: load_decals(file, character, surface)?,
+        decals: load_decals(file, "decals.", character, surface)?,
         findings,
     })
 }
@@ -318,9 +321,7 @@ fn load_wrinkles(file: &SetupFile, character: &Character) -> Result<Option<Arc<W
         let bytes = beside.read(name)?;
         Ok(Image { name: name.to_owned(), mime: String::new(), encoded: Some(bytes.into()) })
     };
-    let made = WrinkleMapDescription::from_ron(&text)
-        .and_then(|description| WrinkleMap::from_description(&description, character, &mut image))
-        .map_err(|error| error.in_text(&text));
+    let made = wrinkle_map(&text, character, &mut image).map_err(|error| error.in_text(&text));
     made.map(|map| Some(Arc::new(map))).map_err(|error| {
         let (location, message) = match error {
             WrinkleError::Description { location, message } => (location, message),
@@ -328,4 +329,26 @@ fn load_wrinkles(file: &SetupFile, character: &Character) -> Result<Option<Arc<W
         };
         SetupError { file: file.files.name(path), location, message }
     })
+}
+
+/// The wrinkle map of a text, whose height images become normal maps. `image` reads the images that it names.
+///
+/// # Errors
+/// When the text is not a wrinkle map, does not fit the character, or an image cannot be read.
+pub fn wrinkle_map(
+    text: &str,
+    character: &Character,
+    image: &mut dyn FnMut(&str) -> Result<Image, String>,
+) -> Result<WrinkleMap, WrinkleError> {
+    let mut description = WrinkleMapDescription::from_ron(text)?;
+    let mut decoded = |name: &str| {
+        let encoded = image(name)?;
+        sinew_import::decode_image(&encoded).map_err(|error| error.to_string())
+    };
+    let made = wrinkle_normals(&mut description, character, &mut decoded)?;
+    let mut read = |name: &str| match made.iter().find(|(known, _)| known == name) {
+        Some((_, pixels)) => sinew_import::encode_image(name, pixels).map_err(|error| error.to_string()),
+        None => image(name),
+    };
+    WrinkleMap::from_description(&description, character, &mut read)
 }

@@ -3,7 +3,6 @@
 
 pub(crate) mod clip_choice;
 pub(crate) mod clip_loop;
-pub(crate) mod decal_looks;
 pub(crate) mod export;
 pub(crate) mod face_effects;
 pub(crate) mod face_map;

@@ -10,6 +10,12 @@ pub(crate) fn is_show(text: &str) -> bool {
     fields(text).contains(&"cast")
 }
 
+/// True for a text of decals: it has marks or looks, and no model.
+pub(crate) fn is_decals(text: &str) -> bool {
+    let fields = fields(text);
+    ["marks", "looks", "trails"].iter().any(|field| fields.contains(field)) && !fields.contains(&"model")
+}
+
 /// Names before a colon inside of the outermost brackets, the first hundred of them.
 pub(crate) fn fields(text: &str) -> Vec<&str> {
     const MAX: usize = 100;

@@ -6,7 +6,7 @@ use crate::encode::png_file;
 use crate::report::failure::Failure;
 use sinew::Character;
 use sinew::character::{Image, Pixels};
-use sinew::surface::wrinkle::WrinkleMap;
+use sinew::surface::wrinkle::{WrinkleError, WrinkleMap};
 use sinew_author::face::FaceLandmarks;
 use sinew_author::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator};
 use std::path::{Path, PathBuf};
@@ -82,7 +82,8 @@ pub(crate) fn read(path: &Path, character: &Character) -> Result<WrinkleMap, Fai
         let bytes = std::fs::read(folder.join(name)).map_err(|error| error.to_string())?;
         Ok(Image { name: name.to_owned(), mime: String::new(), encoded: Some(bytes.into()) })
     };
-    WrinkleMap::from_ron(&text, character, &mut image).map_err(|error| Failure::input(path.display(), error))
+    let failed = |error: WrinkleError| Failure::input(path.display(), error.in_text(&text));
+    sinew_setup::wrinkle_map(&text, character, &mut image).map_err(failed)
 }
 
 /// Synthetic wrinkles for the face of a character, whose landmarks are found in its shape.

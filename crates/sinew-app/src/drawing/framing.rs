@@ -4,6 +4,7 @@
 
 use crate::asset::size::is_motion_only;
 use crate::asset::vertices::for_each_vertex;
+use crate::drawing::obstacles::Obstacles;
 use crate::drawing::turntable::Turn;
 use crate::drawing::view_direction::ViewDirection;
 use sinew::glam::{Affine3A, Vec3};
@@ -12,6 +13,9 @@ use sinew_render::{Camera, overlay};
 
 /// Shares of the picture that are filled: width, height.
 const FILLED: [f32; 2] = [0.88, 0.8];
+
+/// Distance of points that the camera keeps out of, as a share of the size of what is framed.
+const KEPT_SHARE: f32 = 0.02;
 
 /// Collects points and computes the camera that has all of them in view.
 pub(crate) struct Framing {
@@ -22,6 +26,8 @@ pub(crate) struct Framing {
     /// Outermost distance of points along the left, right, bottom and top plane.
     reach: [[f32; 2]; 2],
     bounds: Bounds,
+    /// Surfaces that the camera keeps out of.
+    obstacles: Obstacles,
     /// From the world to that of the camera, for points that are added.
     seen_from_world: Affine3A,
 }
@@ -35,6 +41,7 @@ impl Framing {
             tangent: [FILLED[0] * half * aspect, FILLED[1] * half],
             reach: [[f32::NEG_INFINITY; 2]; 2],
             bounds: Bounds::EMPTY,
+            obstacles: Obstacles::default(),
             seen_from_world: Affine3A::IDENTITY,
         }
     }
@@ -82,6 +89,21 @@ impl Framing {
         }
     }
 
+    /// Adds all visible vertices of `actor` and its hair as things that the camera keeps out of, since it frames a
+    /// part of the actor alone.
+    pub(crate) fn keep_out_of(&mut self, actor: &Actor) {
+        let (frame, turn) = (actor.frame(), self.seen_from_world);
+        for_each_vertex(&frame, |_, _, _, point| self.obstacles.add(turn.transform_point3(point)));
+        let Some(hair) = actor.hair() else { return };
+        for layer in 0..hair.groom().layers.len() {
+            for point in hair.pose(layer).points() {
+                self.obstacles.add(turn.transform_point3(point.position()));
+            }
+        }
+        // Of many frames only what is apart is kept.
+        self.obstacles.thin(self.bounds.size().length() * KEPT_SHARE);
+    }
+
     /// True before a point is added.
     pub(crate) fn is_empty(&self) -> bool {
         self.bounds.is_empty()
@@ -102,9 +124,10 @@ impl Framing {
         let depth = far_enough.fold(nearest, f32::max);
         let eye = right * middle(self.reach[0]) + up * middle(self.reach[1]) + towards_eye * depth;
         let distance = depth - center.dot(towards_eye);
-        Camera::look_at(eye, eye - towards_eye * distance)
-            .with_up(up)
-            .with_clip_planes(distance * 0.01, (distance + size) * 100.0)
+        let camera = Camera::look_at(eye, eye - towards_eye * distance).with_up(up);
+        let camera = self.obstacles.clear(camera);
+        let distance = camera.eye.distance(camera.target);
+        camera.with_clip_planes(distance * 0.01, (distance + size) * 100.0)
     }
 }
 

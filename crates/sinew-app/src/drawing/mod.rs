@@ -8,6 +8,7 @@ pub(crate) mod instances;
 pub(crate) mod label;
 pub(crate) mod lighting;
 pub(crate) mod look;
+pub(crate) mod obstacles;
 pub(crate) mod shot;
 pub(crate) mod turntable;
 pub(crate) mod view_direction;

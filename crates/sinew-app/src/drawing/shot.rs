@@ -53,6 +53,9 @@ impl Shot {
                 if !has_head {
                     self.seen.add_actor(&player.actor);
                 }
+                if has_head {
+                    player.actors().for_each(|actor| self.seen.keep_out_of(actor));
+                }
                 if let Some(hair) = player.actor.hair().filter(|_| has_head) {
                     let bounds = hair.bounds();
                     [bounds.min, bounds.max].into_iter().for_each(|corner| self.seen.add(corner));

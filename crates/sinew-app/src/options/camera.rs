@@ -1,10 +1,11 @@
 //! Options of the camera: view direction and size.
 
 use crate::drawing::view_direction::{ViewDirection, front};
+use crate::options::number::vector;
 use crate::scene::kind::SceneKind;
 use clap::{Args, ValueEnum};
 use sinew::Character;
-use sinew::glam::Vec3;
+use sinew::glam::{Vec2, Vec3};
 use sinew_render::{Camera, ViewPreset};
 
 /// Direction and size of the view.
@@ -32,6 +33,18 @@ pub(crate) struct CameraOptions {
         long, value_name = "F", value_parser = zoom, allow_negative_numbers = true, help_heading = "Camera",
     )]
     zoom: Option<f32>,
+    /// Point in the middle of the picture, metres in the world; direction and distance of the camera stay
+    /// (default: the middle of what is framed)
+    #[arg(
+        long, value_name = "X,Y,Z", value_parser = position, allow_hyphen_values = true, help_heading = "Camera",
+    )]
+    target: Option<Vec3>,
+    /// Move the camera to its right and upwards, in heights of the picture: 0.5,0 shows the middle at the left
+    /// edge of a square picture
+    #[arg(
+        long, value_name = "RIGHT,UP", value_parser = pan, allow_hyphen_values = true, help_heading = "Camera",
+    )]
+    pan: Option<Vec2>,
 }
 
 /// View direction.
@@ -48,7 +61,12 @@ pub(crate) enum Angle {
 impl CameraOptions {
     /// True when an option is given.
     pub(crate) fn any(self) -> bool {
-        self.view.is_some() || self.azimuth.is_some() || self.elevation.is_some() || self.zoom.is_some()
+        self.view.is_some()
+            || self.azimuth.is_some()
+            || self.elevation.is_some()
+            || self.zoom.is_some()
+            || self.target.is_some()
+            || self.pan.is_some()
     }
 
     /// The options, with the head from the front in place of the whole character where none is given.
@@ -98,10 +116,29 @@ impl CameraOptions {
         Self { azimuth: Some(direction.azimuth), elevation: Some(direction.elevation), ..self }
     }
 
-    /// `camera` with the angle of view of `--zoom`.
-    pub(crate) fn zoomed(self, camera: Camera) -> Camera {
-        let Some(zoom) = self.zoom else { return camera };
-        camera.with_fov_y(2.0 * ((camera.fov_y * 0.5).tan() / zoom).atan())
+    /// `camera` with the angle of view of `--zoom`, moved to `--target` and by `--pan`.
+    pub(crate) fn adjusted(self, camera: Camera) -> Camera {
+        let mut camera = match self.zoom {
+            Some(zoom) => camera.with_fov_y(2.0 * ((camera.fov_y * 0.5).tan() / zoom).atan()),
+            None => camera,
+        };
+        let way = self.shift(&camera);
+        (camera.eye, camera.target) = (camera.eye + way, camera.target + way);
+        camera
+    }
+
+    /// Way of a camera by `--target` and `--pan` from where it frames the character.
+    pub(crate) fn shift(self, camera: &Camera) -> Vec3 {
+        self.target.map_or(Vec3::ZERO, |target| target - camera.target) + self.panned(camera)
+    }
+
+    fn panned(self, camera: &Camera) -> Vec3 {
+        let Some(pan) = self.pan else { return Vec3::ZERO };
+        let back = camera.eye - camera.target;
+        let height = 2.0 * back.length() * (camera.fov_y * 0.5).tan();
+        let right = camera.up.cross(back).normalize_or_zero();
+        let up = back.cross(right).normalize_or_zero();
+        (right * pan.x + up * pan.y) * height
     }
 }
 
@@ -140,6 +177,21 @@ fn elevation(text: &str) -> Result<f32, String> {
     degrees.map(f32::to_radians).ok_or_else(|| "expected a number of degrees, -90 to 90".into())
 }
 
+/// Position in metres.
+fn position(text: &str) -> Result<Vec3, String> {
+    vector(text).ok_or_else(|| "expected three numbers of metres, such as 0,1.4,0".into())
+}
+
+/// Heights of the picture to the right and upwards, -100 to 100.
+fn pan(text: &str) -> Result<Vec2, String> {
+    let numbers =
+        text.split_once(',').and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
+    let pan = numbers
+        .map(|(x, y)| Vec2::new(x, y))
+        .filter(|pan| pan.is_finite() && pan.abs().max_element() <= 100.0);
+    pan.ok_or_else(|| "expected two heights of the picture, such as 0.2,-0.1".into())
+}
+
 /// Enlargement, 0.1 to 100.
 fn zoom(text: &str) -> Result<f32, String> {
     let zoom = text.parse().ok().filter(|zoom: &f32| (0.1..=100.0).contains(zoom));
@@ -172,10 +224,26 @@ mod tests {
     fn zoom_enlarges_the_picture() {
         let camera = Camera::look_at(Vec3::Z * 5.0, Vec3::ZERO);
         let seen = |camera: Camera| camera.clip_from_world(1.0).project_point3(Vec3::new(0.1, 0.2, 0.0));
-        let zoomed = |zoom| CameraOptions { zoom: Some(zoom), ..CameraOptions::default() }.zoomed(camera);
+        let zoomed = |zoom| CameraOptions { zoom: Some(zoom), ..CameraOptions::default() }.adjusted(camera);
         for factor in [0.1, 1.0, 3.0] {
             assert!((seen(zoomed(factor)) / seen(camera) - factor).truncate().length() < 1e-4, "{factor}");
         }
+    }
+
+    #[test]
+    fn panning_and_targets_move_the_camera_sideways() {
+        let camera = Camera::look_at(Vec3::new(0.0, 1.0, 5.0), Vec3::Y);
+        let at = |options: CameraOptions, point| {
+            options.adjusted(camera).clip_from_world(1.0).project_point3(point).truncate()
+        };
+        let plain = CameraOptions::default();
+        let panned = CameraOptions { pan: Some(Vec2::new(0.5, -0.25)), ..plain };
+        // What was in the middle goes to the left edge, and up by a quarter of the picture.
+        assert!(at(panned, Vec3::Y).distance(Vec2::new(-1.0, 0.5)) < 1e-4, "{}", at(panned, Vec3::Y));
+        let aimed = CameraOptions { target: Some(Vec3::new(0.7, 0.2, -1.0)), ..plain };
+        assert!(at(aimed, Vec3::new(0.7, 0.2, -1.0)).length() < 1e-4);
+        assert!(aimed.any() && panned.any() && !plain.any());
+        assert!(pan("1,2").is_ok() && pan("1").is_err() && pan("nan,0").is_err() && position("1,2").is_err());
     }
 
     #[test]

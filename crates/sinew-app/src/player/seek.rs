@@ -105,8 +105,14 @@ impl ScenePlayer {
             let step = left.min(STEP).min(script.until_next_change());
             script.step(step);
             self.advance(step as f32);
-            // Foot IK, goal fades, spring bones and faces keep state from frame to frame.
-            if self.scene.is_some() || script.goals.is_some() || self.has_springs() || self.has_live_face() {
+            // Foot IK, goal fades, spring bones, faces and drops on the skin keep state from frame to frame.
+            let bleeds = self.actor.decals().is_some_and(|decals| decals.is_bleeding());
+            if self.scene.is_some()
+                || script.goals.is_some()
+                || self.has_springs()
+                || self.has_live_face()
+                || bleeds
+            {
                 self.resolve(self.frame_input(step as f32));
                 self.update_attachments(step as f32);
             }

@@ -89,6 +89,10 @@ pub(crate) enum Command {
     StampRadius(f32),
     /// Lets drops run from new decals.
     StampDrip(bool),
+    /// Sets the most decals of the character, with those of trails.
+    StampBudget(usize),
+    /// Writes the decals as text.
+    SaveStamps(PathBuf),
     /// Lets all decals fade out.
     ClearStamps,
     /// Chooses the wrinkles of the face.

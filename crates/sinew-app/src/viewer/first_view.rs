@@ -16,6 +16,7 @@ impl State {
             true => self.frame_head(direction),
             false => self.frame_from(direction),
         }
+        self.orbit.shift(options.shift(&self.orbit.camera()));
         // The angle of view stays; the camera comes nearer.
         self.orbit.zoom(1.0 / options.zoom_factor());
     }

@@ -38,6 +38,7 @@ mod sound_playback;
 mod speech;
 mod stamp_drips;
 mod stamp_looks;
+mod stamp_marks;
 mod stamp_tools;
 mod stamps;
 mod state;

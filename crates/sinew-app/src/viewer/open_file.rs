@@ -8,7 +8,7 @@ use crate::asset::groom::SAVED;
 use crate::asset::input_file;
 use crate::asset::retarget::retarget;
 use crate::asset::source::{self, Loaded};
-use crate::asset::text_fields::{is_setup, is_show};
+use crate::asset::text_fields::{is_decals, is_setup, is_show};
 use crate::drawing::lighting::Environment;
 use crate::options::input::InputOptions;
 use crate::options::light;
@@ -45,6 +45,10 @@ pub(super) enum Opened {
     Wrinkles(PathBuf),
     /// A haircut for the current character.
     Hair(PathBuf),
+    /// Marks for the current character.
+    Marks(PathBuf),
+    /// An image for new decals.
+    DecalImage(PathBuf),
     /// A sound for the current character to speak.
     Sound(PathBuf),
     /// A picture of radiance that lights the scene.
@@ -69,6 +73,9 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> 
     if matches!(extension(path).as_str(), "hair" | "tfx" | SAVED) {
         return Ok(Opened::Hair(path.to_owned()));
     }
+    if matches!(extension(path).as_str(), "png" | "jpg" | "jpeg" | "webp") {
+        return Ok(Opened::DecalImage(path.to_owned()));
+    }
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron")) {
         let text = input_file::read_text(path)?;
         if is_show(&text) {
@@ -77,6 +84,9 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> 
         }
         if is_setup(&text) {
             return content(source::open(Some(path), input)?, None, shown);
+        }
+        if is_decals(&text) {
+            return Ok(Opened::Marks(path.to_owned()));
         }
         return match text_kind(&text) {
             TextKind::Graph => script::graph(path, &shown.player.actor).map(Opened::Graph),

@@ -78,6 +78,8 @@ impl State {
             Ok(Opened::Wrinkles(path)) => self.choose_wrinkles(WrinkleChoice::File(path)),
             Ok(Opened::Environment(environment)) => self.lighting.environment = Some(environment),
             Ok(Opened::Hair(path)) => self.wear_file(&path),
+            Ok(Opened::Marks(path)) => self.load_marks(&path),
+            Ok(Opened::DecalImage(path)) => self.add_decal_image(&path),
             Ok(Opened::Sound(path)) => self.open_sound(&path),
             Ok(Opened::Clips { from, clips, missing }) => {
                 let added = count(clips.len(), "clip");

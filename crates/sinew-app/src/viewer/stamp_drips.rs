@@ -8,14 +8,12 @@ use sinew::surface::{
     SurfacePoint,
 };
 use sinew_render::overlay::Line;
+use sinew_setup::DripsDescription;
 
-/// Drops per second of a decal, and for how many seconds.
-const RATE: f32 = 2.5;
-const DURATION: f32 = 3.0;
 /// Radius of the decals of a trail, in their distances.
 const TRAIL_RADIUS: f32 = 1.1;
 /// Priority of the decals of a trail: below that of stamped ones.
-const TRAIL_PRIORITY: i32 = -1;
+pub(super) const TRAIL_PRIORITY: i32 = -1;
 /// Colour of falling drops, linear, and the seconds of their way that are shown.
 const COLOR: Vec4 = Vec4::new(0.2, 0.005, 0.005, 1.0);
 const STREAK: f32 = 0.02;
@@ -44,8 +42,12 @@ impl StampDrips {
     }
 
     /// Lets drops run from a decal of this look, on a character of this height at rest.
-    pub(super) fn start(&mut self, point: SurfacePoint, look: u32, height: f32) {
-        let emitter = SurfaceEmitter::new(point, RATE).with_duration(DURATION);
+    pub(super) fn start(&mut self, point: SurfacePoint, look: u32, height: f32, drips: DripsDescription) {
+        let emitter = SurfaceEmitter::new(point, drips.rate);
+        let emitter = match drips.duration {
+            Some(seconds) => emitter.with_duration(seconds),
+            None => emitter,
+        };
         match self.looks.iter_mut().find(|entry| entry.look == look) {
             Some(entry) => entry.emitters.push(emitter),
             None => {

@@ -1,11 +1,9 @@
 //! Looks of stamps: those of the set-up of the character, then the built-in ones.
 
-use crate::asset::decal_looks::BuiltInLook;
-use crate::encode::png_file;
 use crate::report::failure::Failure;
 use sinew::Actor;
-use sinew::character::{Image, Pixels};
 use sinew::surface::{DecalMaterial, Decals};
+use sinew_setup::BuiltInLook;
 use std::sync::Arc;
 
 /// Most decals of a character: trails of drops have hundreds.
@@ -27,22 +25,33 @@ pub(super) fn add_stamp_looks(actor: &mut Actor) -> Result<(), Failure> {
         None => Decals::new(actor.character()),
     };
     for look in BuiltInLook::ALL {
-        decals.materials.push(material(look)?);
+        let failed = |error: sinew_import::ImageError| Failure::Machine(error.to_string());
+        decals.materials.push(look.material().map_err(failed)?);
     }
     decals.budget.max_decals = decals.budget.max_decals.max(MAX_DECALS);
     let set = actor.set_decals(Some(Arc::new(decals)));
     set.map_err(|error| Failure::Machine(error.to_string()))
 }
 
-fn material(look: BuiltInLook) -> Result<DecalMaterial, Failure> {
-    let image = |pixels: Pixels| {
-        let encoded = Some(png_file(&pixels)?.into());
-        Ok::<_, Failure>(Image { name: look.name().into(), mime: "image/png".into(), encoded })
+/// Adds a look to those of an actor, whose decals stay; returns its number. A look of the same name is replaced.
+pub(super) fn add_look(actor: &mut Actor, material: DecalMaterial) -> Result<usize, Failure> {
+    if actor.decals().is_none() {
+        add_stamp_looks(actor)?;
+    }
+    let failed = |error: sinew::surface::SurfaceError| Failure::Machine(error.to_string());
+    let Some(state) = actor.decals() else { return Ok(0) };
+    let (mut decals, set) = (Decals::clone(state.decals()), state.set().clone());
+    let number = match decals.find_look(&material.name) {
+        Some(known) => {
+            decals.materials[known as usize] = material;
+            known as usize
+        }
+        None => {
+            decals.materials.push(material);
+            decals.materials.len() - 1
+        }
     };
-    let material = DecalMaterial::new(look.name(), image(look.image())?)
-        .with_normal(look.normal().map(image).transpose()?)
-        .with_roughness(look.roughness())
-        .with_metallic(look.metallic())
-        .with_blend(look.blend());
-    Ok(material)
+    actor.set_decals(Some(Arc::new(decals))).map_err(failed)?;
+    actor.decals_mut().into_iter().for_each(|state| *state.set_mut() = set.clone());
+    Ok(number)
 }

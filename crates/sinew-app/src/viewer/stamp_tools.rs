@@ -4,8 +4,10 @@ use super::stamp_drips::StampDrips;
 use super::stamp_looks::add_stamp_looks;
 use crate::report::failure::Failure;
 use sinew::Actor;
-use sinew::surface::{DecalLife, DecalSettings, HitFaces, Ray};
+use sinew::surface::{DecalId, DecalLife, DecalSettings, HitFaces, Ray, SurfacePoint};
 use sinew_render::overlay::Line;
+use sinew_setup::DripsDescription;
+use std::collections::BTreeMap;
 
 /// Tool that adds decals to the shown character.
 #[derive(Debug)]
@@ -17,11 +19,13 @@ pub(crate) struct Stamps {
     /// True where drops run from new decals.
     pub(crate) drip: bool,
     drips: StampDrips,
+    /// Drops of decals, which texts of marks hold.
+    pub(super) dripping: BTreeMap<DecalId, DripsDescription>,
 }
 
 impl Default for Stamps {
     fn default() -> Self {
-        Self { look: 0, radius: 0.03, drip: false, drips: StampDrips::default() }
+        Self { look: 0, radius: 0.03, drip: false, drips: StampDrips::default(), dripping: BTreeMap::new() }
     }
 }
 
@@ -40,6 +44,7 @@ impl Stamps {
     pub(super) fn change_character(&mut self, looks: &[&str], before: Option<&str>) {
         self.look = looks.iter().position(|look| before == Some(*look)).unwrap_or(0);
         self.drips = StampDrips::default();
+        self.dripping.clear();
     }
 
     /// Goes on by `dt` seconds on the actor's present pose.
@@ -62,12 +67,33 @@ impl Stamps {
         let settings = DecalSettings::new(self.radius * height);
         let life = DecalLife::default().with_fade_in(0.1).with_fade_out(1.0);
         let added = actor.add_decal(&hit.point, self.look as u32, &settings, life);
-        added.map_err(|error| Failure::Machine(error.to_string()))?;
-        if self.drip {
-            let height = actor.character().reference_bounds().size().max_element();
-            self.drips.start(hit.point, self.look as u32, height);
+        let id = added.map_err(|error| Failure::Machine(error.to_string()))?;
+        if let Some(id) = id.filter(|_| self.drip) {
+            self.let_drip(actor, id, hit.point, self.look as u32, DripsDescription::default());
         }
         Ok(())
+    }
+
+    /// Lets drops run from a decal.
+    pub(super) fn let_drip(
+        &mut self,
+        actor: &Actor,
+        decal: DecalId,
+        point: SurfacePoint,
+        look: u32,
+        drips: DripsDescription,
+    ) {
+        let height = actor.character().reference_bounds().size().max_element();
+        self.drips.start(point, look, height, drips);
+        self.dripping.insert(decal, drips);
+    }
+
+    /// Sets the most decals of the character.
+    pub(super) fn set_budget(&mut self, actor: &mut Actor, max: usize) {
+        if let Some(decals) = actor.decals_mut() {
+            let budget = decals.set().budget().with_max_decals(max);
+            decals.set_mut().set_budget(budget);
+        }
     }
 
     /// Lets all decals fade out.
@@ -77,5 +103,6 @@ impl Stamps {
             ids.into_iter().for_each(|id| decals.set_mut().fade_out(id));
         }
         self.drips = StampDrips::default();
+        self.dripping.clear();
     }
 }

@@ -200,6 +200,8 @@ impl State {
             Command::StampLook(look) => self.stamps.look = look,
             Command::StampRadius(radius) => self.stamps.radius = radius,
             Command::StampDrip(drip) => self.stamps.drip = drip,
+            Command::StampBudget(max) => self.stamps.set_budget(actor, max),
+            Command::SaveStamps(path) => self.save_marks(&path),
             Command::ClearStamps => self.stamps.fade_out(actor),
             Command::Wrinkles(choice) => self.choose_wrinkles(choice),
             Command::WrinkleIntensity(intensity) => self.set_wrinkle_intensity(intensity),

@@ -46,7 +46,7 @@ fn missed_goals_and_unknown_names_are_reported() {
     assert!(past.err.contains("° to its left") && !past.err.contains("out of reach"), "{}", past.err);
     // Joint limits end a wide view cone.
     let wide =
-        b"(parts: [Look(name: \"nod\", joints: [(\"head\", 1)], down_up: (-3, 3), right_left: (-3, 3))])";
+        b"(parts: [Look(name: \"nod\", joints: [(\"head\", 1)], down_up: (-170, 170), right_left: (-170, 170))])";
     let wide = bake(&["--rig", &folder.file("wide.ron", wide), "--reach", "nod=1.5,1.5,-1.5"]);
     assert!(wide.err.contains("--reach nod: beyond the joint limits, "), "{}", wide.err);
     assert!(

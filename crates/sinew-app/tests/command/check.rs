@@ -163,7 +163,7 @@ fn files_that_are_no_rig_graph_or_events_are_errors() {
         ("Hello(foo: 1)".into(), "expected ( and the fields of a rig; found \"Hello\""),
     ] {
         let run = sinew(&["check", &folder.file("text.ron", text.as_bytes())]);
-        let words = format!("not a rig, graph, groom, spring bones or events file: {why}");
+        let words = format!("landmarks or events file: {why}");
         assert!(run.code == 1 && run.out.contains(&words) && run.out.contains("[rig-text]"), "{}", run.out);
         let leaks = ["struct", "IkRig", "AnimationGraph", "Description"];
         assert!(!leaks.iter().any(|leak| run.out.contains(leak)), "{}", run.out);
@@ -210,7 +210,7 @@ fn errors_of_a_rig_are_found_without_a_character() {
         parts: [
             Limb(name: "left hand", joints: ["leftUperArm", "leftLowerArm", "leftHand"], softness: -1, stretch: NaN),
             Chain(name: "tail", from: "tail_1", to: "", stiffness: {"Spine1": 2}),
-            Look(name: "tail", joints: [("neck", 0)], down_up: (0.5, -0.5)),
+            Look(name: "tail", joints: [("neck", 0)], down_up: (50, -50)),
             Leg(name: "leg", joints: []),
             Body(root: "arm"),
         ],
@@ -223,7 +223,7 @@ fn errors_of_a_rig_are_found_without_a_character() {
         ": parts[\"tail\"].stiffness[\"Spine1\"]: expected 0 to 1, not 2 [rig-value]",
         ": parts[2]: duplicate name \"tail\" [rig-double]",
         ": parts[\"tail\"].joints: nothing of the turn is shared; expected a share above 0 [rig-value]",
-        ": parts[\"tail\"].down_up: expected angles from 0 or less up to 0 or more, not 0.5 to -0.5 \
+        ": parts[\"tail\"].down_up: expected angles in degrees from 0 or less up to 0 or more, not 50 to -50 \
          [rig-value]",
         ": parts[\"leg\"].joints: a leg has 4 joints, not 0 [rig-value]",
         ": parts[4].effectors: a full body has 1 to 32 effectors, not 0 [rig-value]",
@@ -382,7 +382,8 @@ fn folders_without_files_are_findings_among_the_others() {
     assert!(run.code == 1 && all[..2] == folders && all[2].0 == "good.gltf" && all[2].1, "{all:?}");
     let text = sinew(&["check", &empty, &good]);
     assert!(
-        text.out.contains("empty: error: folder: no character file in this folder [empty-folder]"),
+        text.out
+            .contains("empty: error: folder: no character file and no text in this folder [empty-folder]"),
         "{}",
         text.out
     );

@@ -63,8 +63,9 @@ pub(crate) struct GpuCaches {
 pub enum GpuError {
     /// The machine has no adapter that fits.
     #[error(
-        "no graphics device found ({0}); Mesa's software Vulkan is enough: apt-get install -y \
-         mesa-vulkan-drivers"
+        "no graphics device found ({0}); Mesa's software Vulkan is enough: install the package \
+         mesa-vulkan-drivers on Debian, Ubuntu (apt-get install -y mesa-vulkan-drivers) and Fedora, \
+         vulkan-swrast on Arch"
     )]
     NoAdapter(wgpu::RequestAdapterError),
     /// The adapter did not open a device.
@@ -150,6 +151,13 @@ impl Gpu {
     pub fn description(&self) -> String {
         let info = self.adapter.get_info();
         format!("{}, {:?}, {:?}", info.name, info.backend, info.device_type)
+    }
+
+    /// True for a device that draws strands of hair; on others, such as those of OpenGL, hair is drawn as cards or
+    /// strips in a mesh.
+    #[must_use]
+    pub fn draws_strands(&self) -> bool {
+        self.hair_kernels().is_some()
     }
 
     /// Layouts and kernels of hair; `None` where the device lacks what they need, or

@@ -1,7 +1,10 @@
+use super::MarkDescription;
 use serde::{Deserialize, Serialize};
+use sinew::surface::DecalBlend;
 use std::collections::BTreeMap;
 
-/// Decals of a set-up: their looks and how many there may be.
+/// Decals of a character: their looks, how many there may be, and marks that it has from the beginning. A part of
+/// a set-up, or a text of its own ([`DecalsDescription::from_ron`]).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename = "Decals")]
 pub struct DecalsDescription {
@@ -13,11 +16,14 @@ pub struct DecalsDescription {
     pub trails: Option<String>,
     /// Most decals at a time; the oldest leave first.
     pub max: u32,
+    /// Marks that the character has from the beginning.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<MarkDescription>,
 }
 
 impl Default for DecalsDescription {
     fn default() -> Self {
-        Self { looks: BTreeMap::new(), trails: None, max: 256 }
+        Self { looks: BTreeMap::new(), trails: None, max: 256, marks: Vec::new() }
     }
 }
 
@@ -30,6 +36,11 @@ pub struct DecalLookDescription {
     /// Path of a normal map in the tangent space of the image.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub normal: Option<String>,
+    /// Path of a grey image of heights in place of a normal map, white high.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub height: Option<String>,
+    /// Height of white over black, millimetres, on the first mark with the look, else on one of 0.05 m.
+    pub strength: f32,
     /// Roughness: 0 wet, 1 dry.
     pub roughness: f32,
     /// Metalness: 0 skin, 1 metal.
@@ -43,6 +54,8 @@ impl Default for DecalLookDescription {
         Self {
             color: String::new(),
             normal: None,
+            height: None,
+            strength: 1.0,
             roughness: 0.6,
             metallic: 0.0,
             blend: BlendDescription::Alpha,
@@ -57,4 +70,13 @@ pub enum BlendDescription {
     Alpha,
     /// Multiplied, for stains.
     Multiply,
+}
+
+impl From<DecalBlend> for BlendDescription {
+    fn from(blend: DecalBlend) -> Self {
+        match blend {
+            DecalBlend::Multiply => Self::Multiply,
+            _ => Self::Alpha,
+        }
+    }
 }

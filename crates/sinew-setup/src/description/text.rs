@@ -1,6 +1,6 @@
 //! Set-ups as text: RON (Rusty Object Notation).
 
-use super::SetupDescription;
+use super::{DecalsDescription, SetupDescription};
 use crate::SetupError;
 use sinew::internal::{ALL_LEVELS, Grammar, in_text, read_ron, write_ron};
 
@@ -15,6 +15,9 @@ const SETUP: Grammar = Grammar {
         ("RagdollSetup", "a ragdoll"),
         ("Decals", "decals"),
         ("Look", "a look"),
+        ("Mark", "a mark"),
+        ("MarkPoint", "a point of the surface"),
+        ("Drips", "drips"),
         ("Attachment", "an attachment"),
         ("Transform", "a transform"),
         ("Outfit", "an outfit"),
@@ -30,6 +33,12 @@ const SETUP: Grammar = Grammar {
     hints: &[],
 };
 
+/// Words of texts of decals alone in error messages.
+const DECALS: Grammar =
+    Grammar { document: "decals, such as (marks: [(look: \"blood\", on: \"chest\")])", ..SETUP };
+
+/// Name of the text in errors of [`DecalsDescription::from_ron`].
+const DECALS_TEXT: &str = "decals";
 /// Name of the text in errors of [`SetupDescription::from_ron`].
 pub(crate) const SETUP_TEXT: &str = "set-up";
 
@@ -61,3 +70,33 @@ impl SetupDescription {
         })
     }
 }
+
+impl DecalsDescription {
+    /// Reads a description from RON.
+    ///
+    /// # Errors
+    /// When the text is not RON or not one of decals: the error has line, column and field path.
+    pub fn from_ron(text: &str) -> Result<Self, SetupError> {
+        read_ron(text, &DECALS).map_err(|(location, message)| SetupError {
+            file: DECALS_TEXT.to_owned(),
+            location,
+            message,
+        })
+    }
+
+    /// Writes the description as RON with line breaks and indentation, which [`from_ron`](Self::from_ron)
+    /// reads.
+    ///
+    /// # Errors
+    /// When a value cannot be written in RON.
+    pub fn to_ron(&self) -> Result<String, SetupError> {
+        write_ron(self, MARK_LEVELS).map_err(|message| SetupError {
+            file: DECALS_TEXT.to_owned(),
+            location: String::new(),
+            message,
+        })
+    }
+}
+
+/// Levels of brackets of decals that are written on lines of their own: a mark takes one line.
+const MARK_LEVELS: usize = 2;

@@ -1,5 +1,5 @@
 use super::frame_view::is_seen;
-use crate::character::{Character, MeshInstanceId, SkinningMethod};
+use crate::character::{Character, MeshInstanceId, Primitive, SkinningMethod};
 use crate::clone_from::impl_clone_from;
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
@@ -133,9 +133,16 @@ impl MeshState {
         self.visible[instance.index()] && self.lod_visible[instance.index()]
     }
 
-    /// Whether rays hit mesh instance `instance`: it is shown, and not to the character's own eyes alone.
+    /// Whether rays hit mesh instance `instance`: it is shown, and not to the character's own eyes alone, and
+    /// is no decal of the file, since the skin below that is hit.
     pub(super) fn is_hittable(&self, character: &Character, instance: MeshInstanceId) -> bool {
-        self.is_shown(instance) && !character.is_first_person_only(instance)
+        let primitives = &character.meshes()[character.mesh_instances()[instance].mesh].primitives;
+        let is_decal = |primitive: &Primitive| {
+            primitive.material.is_some_and(|material| character.materials()[material].is_decal)
+        };
+        self.is_shown(instance)
+            && !character.is_first_person_only(instance)
+            && (primitives.is_empty() || !primitives.iter().all(is_decal))
     }
 
     /// Bounds of the visible meshes in the resolved pose; computed again if visibility or view has changed

@@ -32,11 +32,11 @@ pub struct FootSettings {
     #[cfg_attr(feature = "serde", serde(alias = "most_hips"))]
     pub max_hip_offset: f32,
     /// Steepest slope that feet are aligned to, radians.
-    #[cfg_attr(feature = "serde", serde(alias = "tilt"))]
+    #[cfg_attr(feature = "serde", serde(alias = "tilt", with = "crate::text::degrees"))]
     pub max_tilt: f32,
     /// Largest lift of a planted foot's heel about its toes, radians, where the leg would not reach while
     /// `world_from_model` moves on; 0 for none. Feet without a toe joint do not lift.
-    #[cfg_attr(feature = "serde", serde(alias = "heel"))]
+    #[cfg_attr(feature = "serde", serde(alias = "heel", with = "crate::text::degrees"))]
     pub max_heel_angle: f32,
 }
 

@@ -51,6 +51,12 @@ pub(crate) fn half(y: f32, x: f32) -> (f32, f32) {
     (sine * inverse, cosine * inverse)
 }
 
+/// Degrees of an angle in radians for a message, without the noise of rounding.
+pub(crate) fn shown_degrees(radians: f32) -> f32 {
+    let degrees = (f64::from(radians).to_degrees() * 1e4).round() / 1e4;
+    degrees as f32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

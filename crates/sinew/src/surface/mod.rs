@@ -29,8 +29,8 @@ pub use bounds::{MeshPose, SurfaceBounds};
 pub(crate) use character_surface::reference_positions;
 pub use character_surface::{CharacterSurface, SurfacePart};
 pub use decal::{
-    ClippedDecal, Decal, DecalBlend, DecalError, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape,
-    DecalTriangle, MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, Stretch,
+    ClippedDecal, DEFAULT_DECAL_OFFSET, Decal, DecalBlend, DecalError, DecalMap, DecalMesh, DecalPlacer,
+    DecalSettings, DecalShape, DecalTriangle, MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, Stretch,
 };
 #[cfg(feature = "ron")]
 pub use decal_set::DecalSetError;

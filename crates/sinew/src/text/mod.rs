@@ -4,6 +4,8 @@
 //! Modules with a text format, such as [`clip`](crate::clip), [`graph`](crate::graph) and [`rig`](crate::rig),
 //! describe their types in messages by a private grammar. Feature `ron`; [`did_you_mean`] is always there.
 
+#[cfg(feature = "serde")]
+pub(crate) mod degrees;
 mod did_you_mean;
 #[cfg(feature = "ron")]
 pub(crate) mod grammar;

@@ -12,23 +12,25 @@ pub(crate) const EVERYTHING: &str = r#"(
     parts: [
         Limb(
             name: "hand", joints: ["leftUpperArm", "leftLowerArm", "leftHand"], limits: Human, hinge: (0, 1, 0),
-            pole: (1, 1, -1), swivel: 0.1, softness: 0.1, stretch: 1.1, grip: true,
+            pole: (1, 1, -1), swivel: 5.729578, softness: 0.1, stretch: 1.1, grip: true,
             spine_assist: true,
         ),
         Chain(
             name: "spine", from: "hips", to: "head", stiffness: {"neck": 0.5}, method: Ccd, iterations: 12,
             rounds: 3, tolerance: 0.001, restarts: 2,
             limits: PerJoint({
-                "spine": (swing: Ellipse(axis: (1, 0, 0), about: (-0.5, 0.6), across: (-0.4, 0.4)), twist: (-0.3, 0.3)),
+                "spine": (swing: Ellipse(axis: (1, 0, 0), about: (-28.64789, 34.37747),
+                    across: (-22.918312, 22.918312)),
+                    twist: (-17.188735, 17.188735)),
                 "chest": (swing: Polygon([(0.3, 1, 0.3), (-0.3, 1, 0.3), (0, 1, -0.4)])),
-                "neck": (bone: (0, 1, 0), swing: Hinge(axis: (1, 0, 0), range: (-0.4, 0.8)), twist: (0, 0)),
+                "neck": (bone: (0, 1, 0), swing: Hinge(axis: (1, 0, 0), range: (-22.918312, 45.836624)), twist: (0, 0)),
                 "head": (swing: Fixed),
                 "hips": (swing: Free),
             }),
         ),
         Look(
             name: "look", joints: [("neck", 0.4), ("head", 0.6)], limits: Free, line: Eyes(0, 1.6, 0.1),
-            down_up: (-0.8, 0.7), right_left: (-1, 1), response_time: 0, softness: 0.5,
+            down_up: (-45.836624, 40.107045), right_left: (-57.29578, 57.29578), response_time: 0, softness: 0.5,
         ),
         Look(name: "point", joints: [("rightUpperArm", 1)], line: Along(origin: (0, 0, 0), direction: (-1, 0, 0))),
         Look(name: "bone", joints: [("neck", 1)], line: Bone),
@@ -36,11 +38,11 @@ pub(crate) const EVERYTHING: &str = r#"(
         Look(name: "see", joints: [("head", 1)], line: Sight, turns_eyes: true),
         Leg(
             name: "step", joints: ["leftUpperLeg", "leftLowerLeg", "leftFoot", "leftToes"], limits: false, mode: Hind,
-            heel_lift: 0.2, toe_lift: 0.1, max_heel_angle: 1, max_toe_angle: 0.4, roll_start: 0.9, pole: (0, 0.5, 1),
+            heel_lift: 0.2, toe_lift: 0.1, max_heel_angle: 57.29578, max_toe_angle: 22.918312, roll_start: 0.9, pole: (0, 0.5, 1),
         ),
         Spline(
             name: "along", from: "spine", to: "head", limits: Free, points: 4, moves_root: false, offset: 0,
-            twist: (0, 0.1),
+            twist: (0, 5.729578),
         ),
         Body(
             root: "hips",
@@ -51,7 +53,7 @@ pub(crate) const EVERYTHING: &str = r#"(
             balance: (target: (0, 0, 0), weight: 0.5), iterations: 8, tolerance: 0.01, preference: 0.2, restarts: 2,
         ),
     ],
-    feet: (lock_feet: false, max_tilt: 0.3),
+    feet: (lock_feet: false, max_tilt: 17.188735),
     fades: {"left grip": 0, "look": 1.5},
 )"#;
 
@@ -210,8 +212,10 @@ fn limits_from_text_are_kept() {
     let (free, reached) = bent("Free");
     assert!(reached > 2.4 && free.iter().any(|turn| *turn > 0.5), "{free:?} {reached}");
     let (limited, reached) = bent(
-        "PerJoint({\"pole_0\": (swing: Ellipse(axis: (1, 0, 0), about: (-0.2, 0.2), across: (-0.2, 0.2)), \
-         twist: (-0.1, 0.1)), \"pole_1\": (swing: Hinge(axis: (1, 0, 0), range: (-1, 1)), twist: (0, 0)), \
+        "PerJoint({\"pole_0\": (swing: Ellipse(axis: (1, 0, 0), about: (-11.459156, 11.459156), \
+         across: (-11.459156, 11.459156)), \
+         twist: (-5.729578, 5.729578)), \
+         \"pole_1\": (swing: Hinge(axis: (1, 0, 0), range: (-57.29578, 57.29578)), twist: (0, 0)), \
          \"pole_2\": (swing: Fixed)})",
     );
     assert!(limited[0] < 0.225 && limited[2] < 1e-3 && reached < 1.2, "{limited:?} {reached}");
@@ -240,12 +244,12 @@ fn earlier_field_names_still_load() {
                 limits: PerJoint({"neck": (swing: Polygon([(0.3, 1, 0.3), (-0.3, 1, 0.3), (0, 1, -0.4)]))})),
             Look(name: "look", joints: [("head", 1)], response_time: 0.1, limits: Auto),
             Leg(name: "step", joints: ["leftUpperLeg", "leftLowerLeg", "leftFoot", "leftToes"], mode: Hind,
-                heel_lift: 0.2, toe_lift: 0.1, max_heel_angle: 1, max_toe_angle: 0.4, roll_start: 0.9),
+                heel_lift: 0.2, toe_lift: 0.1, max_heel_angle: 57.29578, max_toe_angle: 22.918312, roll_start: 0.9),
             Body(root: "hips", effectors: [(name: "foot", joint: "rightFoot", pinned: true)], human_masses: true, restarts: 1,
                 balance: (target: (0, 0, 0.1), weight: 0.5)),
         ],
         feet: (lock_feet: false, look_ahead: 0.1, max_foothold_shift: 0.1, step_time: 0.2, hip_time: 0.3,
-            max_hip_offset: 0.4, max_tilt: 0.5, max_heel_angle: 0.6),
+            max_hip_offset: 0.4, max_tilt: 28.64789, max_heel_angle: 34.37747),
     )"#;
     assert_eq!(IkRigDescription::from_ron(earlier).unwrap(), IkRigDescription::from_ron(now).unwrap());
 }

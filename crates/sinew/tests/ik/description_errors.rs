@@ -81,18 +81,9 @@ const FADE_AND_FOOT_MISTAKES: [(&str, &str); 8] = [
         "(feet: (max_hip_offset: -1))",
         "feet.max_hip_offset: expected a share of the leg's length, 0 or more, not -1",
     ),
-    (
-        "(feet: (max_heel_angle: -0.8))",
-        "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not -0.8",
-    ),
-    (
-        "(feet: (max_heel_angle: NaN))",
-        "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not NaN",
-    ),
-    (
-        "(feet: (max_heel_angle: 45))",
-        "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not 45",
-    ),
+    ("(feet: (max_heel_angle: -45))", "feet.max_heel_angle: expected an angle in degrees, 0 to 90, not -45"),
+    ("(feet: (max_heel_angle: NaN))", "feet.max_heel_angle: expected an angle in degrees, 0 to 90, not NaN"),
+    ("(feet: (max_heel_angle: 135))", "feet.max_heel_angle: expected an angle in degrees, 0 to 90, not 135"),
 ];
 
 /// Mistakes on a character whose joints have other names than its human bones.
@@ -182,7 +173,7 @@ fn value_mistakes() -> Vec<(String, &'static str)> {
         (chain("stiffness: {\"neck\": 2}"), "stiffness[\"neck\"]: expected 0 to 1, not 2"),
         (
             chain("limits: PerJoint({\"neck\": (twist: (1, 0))})"),
-            "limits[\"neck\"].twist: expected angles from the lesser",
+            "limits[\"neck\"].twist: expected angles in degrees from the lesser",
         ),
         (
             chain("limits: PerJoint({\"neck\": (swing: Polygon([(0, 1, 0)]))})"),
@@ -200,8 +191,8 @@ fn value_mistakes() -> Vec<(String, &'static str)> {
         (look("", ""), "parts[\"look\"].joints: a chain needs a joint"),
         (look("(\"neck\", -1)", ""), "parts[\"look\"].joints[0]: expected a share, 0 or more"),
         (
-            look("(\"neck\", 1)", "down_up: (0.1, 1)"),
-            "parts[\"look\"].down_up: expected angles from 0 or less",
+            look("(\"neck\", 1)", "down_up: (10, 60)"),
+            "parts[\"look\"].down_up: expected angles in degrees from 0 or less",
         ),
     ]
 }
@@ -244,12 +235,9 @@ fn check_finds_all_errors_and_compilation_reports_the_first() {
         assert!(faults.is_empty() || refused.as_ref() == faults.first(), "{refused:?} {faults:?}");
         faults.into_iter().map(|fault| (fault.problem.code(), fault.location)).collect::<Vec<_>>()
     };
-    for sound in [
-        EVERYTHING,
-        EXAMPLE,
-        "()",
-        "(human: true, feet: (max_heel_angle: 1.5707963), fades: {\"left foot\": 0})",
-    ] {
+    for sound in
+        [EVERYTHING, EXAMPLE, "()", "(human: true, feet: (max_heel_angle: 90), fades: {\"left foot\": 0})"]
+    {
         assert_eq!(found(sound), [], "{sound}");
     }
     let arm = |name: &str, rest: &str| {
@@ -263,7 +251,7 @@ fn check_finds_all_errors_and_compilation_reports_the_first() {
              (0, 0, 1)]))})"
         ),
         arm("a", "pole: (0, NaN, 0)"),
-        "Leg(name: \"b\", joints: [\"hips\", \"spine\", \"hips\", \"\"], max_heel_angle: 4)",
+        "Leg(name: \"b\", joints: [\"hips\", \"spine\", \"hips\", \"\"], max_heel_angle: 240)",
     );
     let locations = [
         ("rig-value", "parts[\"a\"].limits[\"leftHand\"].swing"),

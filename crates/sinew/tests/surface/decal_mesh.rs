@@ -294,3 +294,74 @@ fn clips_without_morph_targets_give_no_track() {
     let clip = RawClip { morphs: Vec::new(), ..random_clip(3, Interpolation::Linear) };
     assert!(mesh.track(&clip, MeshInstanceId(1)).is_none());
 }
+
+/// In the reference pose every triangle of the mesh has the distance from the skin, whatever the units of the
+/// mesh, and in every pose the mesh stays outside. Vertices that are one point of the skin stay one.
+#[test]
+fn offset_meshes_stand_off_the_skin() {
+    for (method, scale) in [(SkinningMethod::Linear, 1.0), (SkinningMethod::DualQuaternion, 100.0)] {
+        let mut parts = arm(method);
+        for part in &mut parts.meshes[0].primitives {
+            part.positions.iter_mut().for_each(|p| *p *= scale);
+        }
+        let to_metres = Affine3A::from_scale(Vec3::splat(1.0 / scale));
+        parts.skins[0].inverse_binds.iter_mut().for_each(|bind| *bind = *bind * to_metres);
+        let plain = Character::new(parts.clone()).unwrap();
+        let surface = Arc::new(CharacterSurface::new(&plain));
+        let decal = decal_on(&plain, &surface);
+        let mesh = DecalMesh::new(&decal, &plain, &surface, 0.0);
+        let added = [0.0, 0.002]
+            .map(|distance| mesh.clone().with_offset(&plain, distance).add_to(&mut parts, MaterialId(0)));
+        let mut clip = random_clip(50, Interpolation::Linear);
+        for instance in added {
+            clip.morphs.push(mesh.track(&clip, instance).expect("a track"));
+        }
+        let mut actor = Actor::new(Arc::new(Character::new(parts).unwrap()), vec![Arc::new(clip)]).unwrap();
+        let indices = &mesh.mesh.primitives[0].indices;
+        let mut skinned = [(); 2].map(|()| SkinnedVertices::default());
+        let mut gaps = |actor: &Actor| {
+            for (instance, out) in added.into_iter().zip(&mut skinned) {
+                actor.frame().skin_vertices(instance, 0, out);
+            }
+            let gap = |corners: &[u32]| {
+                let [skin, mark] = [0, 1].map(|n| {
+                    let corner = |c: usize| skinned[n].positions[corners[c] as usize];
+                    [corner(0), corner(1), corner(2)]
+                });
+                let normal = (skin[1] - skin[0]).cross(skin[2] - skin[0]).normalize();
+                mark.map(|p| (p - skin[0]).dot(normal)).into_iter().fold(f32::INFINITY, f32::min)
+            };
+            let all = indices.chunks_exact(3).map(gap);
+            let (min, max) =
+                all.fold((f32::INFINITY, 0.0_f32), |(min, max), gap| (min.min(gap), max.max(gap)));
+            let joined = mesh.mesh.primitives[0].positions.iter().enumerate().flat_map(|(n, p)| {
+                let others = mesh.mesh.primitives[0].positions.iter().enumerate().skip(n + 1);
+                others.filter(move |(_, q)| *q == p).map(move |(m, _)| [n, m])
+            });
+            let torn = joined.map(|[n, m]| skinned[1].positions[n].distance(skinned[1].positions[m]));
+            (min, max, torn.fold(0.0_f32, f32::max))
+        };
+        let (min, max, torn) = gaps(&actor);
+        assert!((0.0019..0.0021).contains(&min) && max < 0.0022, "{min} to {max} m");
+        assert!(torn < 1e-6, "torn by {torn} m");
+        let mut least = f32::INFINITY;
+        for pose in 0..100 {
+            actor.play("random").unwrap().speed(0.0).seek(f64::from(pose) * 0.049);
+            actor.update(0.0);
+            least = least.min(gaps(&actor).0);
+        }
+        assert!(least > 0.0, "{method:?}: the mesh sinks in by {least} m");
+    }
+}
+
+#[test]
+fn decals_that_overlap_have_layers() {
+    let plain = Character::new(arm(SkinningMethod::Linear)).unwrap();
+    let surface = Arc::new(CharacterSurface::new(&plain));
+    let decal = decal_on(&plain, &surface);
+    let part =
+        |keep: std::ops::Range<usize>| Decal { triangles: decal.triangles[keep].to_vec(), ..decal.clone() };
+    let decals = [part(0..10), part(10..20), part(5..12), decal.clone(), part(0..1)];
+    assert_eq!(DecalMesh::layers(&decals), [0, 0, 1, 2, 3]);
+    assert_eq!(DecalMesh::layers(&[]), []);
+}

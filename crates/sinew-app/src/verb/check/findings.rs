@@ -23,3 +23,26 @@ pub(super) fn remark(kind: &str, message: String) -> DiagnosticEntry {
 pub(super) fn for_target(diagnostic: DiagnosticEntry, target: &Target) -> DiagnosticEntry {
     DiagnosticEntry { message: format!("for {}: {}", target.name, diagnostic.message), ..diagnostic }
 }
+
+/// Diagnostics of a description that was read, or of its error. `fit` is the message about a target that it
+/// fits.
+pub(super) fn described<D>(
+    code: &'static str,
+    valid: &str,
+    description: Result<D, DiagnosticEntry>,
+    targets: &[Target],
+    fit: impl Fn(&D, &Target) -> Result<String, DiagnosticEntry>,
+) -> Vec<DiagnosticEntry> {
+    let description = match description {
+        Ok(description) => description,
+        Err(fault) => return vec![fault],
+    };
+    if targets.is_empty() {
+        return vec![remark(code, format!("the file {valid}; add a character to check that it fits"))];
+    }
+    let tried = |target: &Target| match fit(&description, target) {
+        Ok(message) => remark(code, message),
+        Err(fault) => for_target(fault, target),
+    };
+    targets.iter().map(tried).collect()
+}

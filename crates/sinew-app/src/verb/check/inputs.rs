@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// File extensions that are searched for in folders.
-const EXTENSIONS: [&str; 8] = ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh", "sinew"];
+const EXTENSIONS: [&str; 9] = ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh", "sinew", "ron"];
 
 /// Files of a call in the order of the arguments, and folders that cannot be searched.
 #[derive(Default)]
@@ -27,7 +27,11 @@ impl Inputs {
             let before = (inputs.files.len(), inputs.faulty_folders.len());
             inputs.search(path);
             if (inputs.files.len(), inputs.faulty_folders.len()) == before {
-                inputs.add_folder(path, "empty-folder", "no character file in this folder".to_owned());
+                inputs.add_folder(
+                    path,
+                    "empty-folder",
+                    "no character file and no text in this folder".to_owned(),
+                );
             }
         }
         inputs

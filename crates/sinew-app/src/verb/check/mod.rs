@@ -1,10 +1,12 @@
 //! `sinew check`: diagnostics about files, for users and continuous integration.
 
+mod angles;
 mod events;
 mod findings;
 mod inputs;
 mod pictures;
 mod setup;
+mod skin;
 mod text;
 mod text_kind;
 
@@ -24,7 +26,7 @@ use inputs::Inputs;
 use serde::Serialize;
 use sinew::{Character, ClipSet};
 use sinew_import::{ImageDecoder, Severity};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -32,11 +34,12 @@ use std::sync::Arc;
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n  sinew check hero.glb rig.ron\n\n\
-    Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh and .sinew files; one that cannot be read, or that\n\
+    Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh, .sinew and .ron files; one that cannot be read, or that\n\
     holds none, is an error among the others, and the rest is checked. RON files hold set-ups and shows, which are opened with all\n\
-    their files, and rigs, graphs, spring bones, grooms or events: the first four of them are made for every character\n\
-    of the same call, events are checked against its clips, and the characters that they fit are listed. A name that is\n\
-    not Unicode has `file_name_bytes` beside `file` in the JSON.\n\
+    their files, and rigs, graphs, spring bones, ragdolls, faces, grooms, wrinkles, decals, landmarks or events: they are made for\n\
+    every character of the same call, events are checked against its clips, and the characters that they fit are listed.\n\
+    Angles in texts are degrees; some that look like radians are a warning (angle). A name that is not Unicode has\n\
+    `file_name_bytes` beside `file` in the JSON.\n\
     Codes of rigs: rig-text (syntax), rig-name (unknown name), rig-double (duplicate name), rig-value (value out of\n\
     range), rig-bone (warning: a name similar to a human bone; only without characters)."
 )]
@@ -88,7 +91,7 @@ impl Check {
         files.sort_by_key(|path| text::is_text(path));
         for path in &files {
             let diagnostics = match text::is_text(path) {
-                true => text::check(path, &targets).map(|found| (true, found)),
+                true => text::check(path, &targets).map(|found| (true, of_folder(path, found, &self.files))),
                 false => Source::read(path)
                     .and_then(|source| check(&source, &self.file_options, keeps.then_some(&mut targets))),
             };
@@ -125,6 +128,15 @@ impl Check {
         self.file_options.check_used()?;
         let fails = |number: usize, severity| number > 0 && fail_on.fails(severity);
         Ok(ExitCode::from(u8::from(fails(errors, Severity::Error) || fails(warnings, Severity::Warning))))
+    }
+}
+
+/// Diagnostics of a text, of which one of unknown kind is no error where it was found in a folder: other programs
+/// write RON too.
+fn of_folder(path: &Path, found: Vec<DiagnosticEntry>, named: &[PathBuf]) -> Vec<DiagnosticEntry> {
+    match text::is_foreign(&found) && !named.iter().any(|file| file == path) {
+        true => found.into_iter().map(|entry| DiagnosticEntry { severity: "info", ..entry }).collect(),
+        false => found,
     }
 }
 

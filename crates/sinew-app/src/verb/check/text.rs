@@ -1,8 +1,11 @@
-//! Checks of RON files: rigs, graphs, spring bones, faces, grooms and events.
+//! Checks of RON files: rigs, graphs, spring bones, ragdolls, faces, grooms, events, and those of set-ups, shows and
+//! the skin.
 
+use super::angles;
 use super::events;
-use super::findings::{Target, diagnostic, for_target, remark};
+use super::findings::{Target, described, diagnostic, for_target, remark};
 use super::setup;
+use super::skin;
 use super::text_kind::TextKind;
 use crate::asset::groom::{self, MapFault};
 use crate::asset::input_file;
@@ -33,6 +36,10 @@ const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fa
     {\"aa\": (morphs: {\"mouth_open\": 1})}), or events, such as \
     {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
 
+/// Beginning of the message about a text of unknown kind.
+const FOREIGN: &str = "not a set-up, show, rig, graph, groom, spring bones, ragdoll, face, wrinkles, decals, \
+    landmarks or events file";
+
 /// True for RON files.
 pub(super) fn is_text(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron"))
@@ -41,34 +48,51 @@ pub(super) fn is_text(path: &Path) -> bool {
 /// Diagnostics of the RON file at `path`, by itself and for each of `targets`.
 pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEntry>, Failure> {
     let text = input_file::read_text(path)?;
-    if content(&text).is_empty() {
+    let mut found = check_text(path, &text, targets)?;
+    // Numbers of a text with errors may stand anywhere.
+    if found.iter().all(|entry| entry.severity != "error") {
+        found.extend(angles::in_radians(&text));
+    }
+    Ok(found)
+}
+
+/// True for the finding about a text that is none of Sinew.
+pub(super) fn is_foreign(found: &[DiagnosticEntry]) -> bool {
+    found.iter().any(|entry| entry.message.starts_with(FOREIGN))
+}
+
+fn check_text(path: &Path, text: &str, targets: &[Target]) -> Result<Vec<DiagnosticEntry>, Failure> {
+    if content(text).is_empty() {
         return Ok(vec![unknown_kind("file".to_owned(), EMPTY)]);
     }
-    if text_fields::is_show(&text) {
+    if text_fields::is_show(text) {
         return Ok(setup::check_show(path));
     }
-    if text_fields::is_setup(&text) {
+    if text_fields::is_setup(text) {
         return Ok(setup::check(path));
     }
-    let (rig, graph) = (IkRigDescription::from_ron(&text), GraphDescription::from_ron(&text));
+    let (rig, graph) = (IkRigDescription::from_ron(text), GraphDescription::from_ron(text));
     let of_rig =
         |error: IkRigError| diagnostic(error.problem.code(), error.location, error.problem.to_string());
     let of_graph = |error: GraphError| diagnostic("graph", error.location, error.problem.to_string());
     let of_events = |error: ClipEventError| diagnostic("events", error.location, error.message);
+    if let (Err(_), Err(_), Some(found)) = (&rig, &graph, of_other_kind(path, text, targets)) {
+        return Ok(found);
+    }
     let diagnostics: Vec<DiagnosticEntry> = match (&rig, &graph) {
         // Every field of a rig is optional and a graph needs its output, so a text that parses as a graph is
         // one.
         (_, Ok(graph)) => {
             let tried = |target: &Target| match AnimationGraph::from_description(graph, &target.clips) {
                 Ok(_) => remark("graph", format!("the graph fits {}", target.name)),
-                Err(error) => for_target(of_graph(error.in_text(&text)), target),
+                Err(error) => for_target(of_graph(error.in_text(text)), target),
             };
             targets.iter().map(tried).collect()
         }
         (Ok(rig), _) => {
             // Errors for every character are reported once.
             let faults = rig.check();
-            let of_rig = |error: IkRigError| of_rig(error.in_text(&text));
+            let of_rig = |error: IkRigError| of_rig(error.in_text(text));
             let mut diagnostics: Vec<DiagnosticEntry> = faults.iter().cloned().map(of_rig).collect();
             if targets.is_empty() {
                 diagnostics.extend(similar_bones(rig));
@@ -84,31 +108,19 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
             }
             diagnostics
         }
-        (Err(_), Err(_)) if text.contains("shapes:") && text.contains("joint:") => {
-            return Ok(ragdolls(&text, targets));
-        }
-        (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::Springs) => {
-            return Ok(springs(&text, targets));
-        }
-        (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::Face) => {
-            return Ok(faces(&text, targets));
-        }
-        (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::Groom) => {
-            return Ok(grooms(path, &text, targets));
-        }
-        (Err(rig), Err(graph)) => match EventsByClip::from_ron(&text) {
-            Ok(events) => return Ok(events::check(&text, &events, targets)),
+        (Err(rig), Err(graph)) => match EventsByClip::from_ron(text) {
+            Ok(events) => return Ok(events::check(text, &events, targets)),
             Err(events) => {
                 let read = [of_graph(graph.clone()), of_rig(rig.clone()), of_events(events)];
-                if !opens(&text) {
+                if !opens(text) {
                     return Ok(vec![unknown_kind(rig.location.clone(), "expected ( and fields")]);
                 }
                 let [of_graph, of_rig, of_events] = read;
                 // The fields tell the kind even where the first one is misspelled.
-                match TextKind::of(&text) {
+                match TextKind::of(text) {
                     Some(TextKind::Graph) => return Ok(vec![of_graph]),
                     Some(TextKind::Rig) => return Ok(vec![of_rig]),
-                    Some(TextKind::Springs | TextKind::Face | TextKind::Groom) | None => {}
+                    _ => {}
                 }
                 // The kind that parses farthest is the intended one.
                 let read = [of_graph, of_rig, of_events];
@@ -130,6 +142,20 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
     let faulty = diagnostics.iter().any(|diagnostic| diagnostic.severity == "error");
     let alone = (targets.is_empty() && !faulty).then(valid);
     Ok(diagnostics.into_iter().chain(alone).collect())
+}
+
+/// Diagnostics of a text that is neither a rig, a graph nor events.
+fn of_other_kind(path: &Path, text: &str, targets: &[Target]) -> Option<Vec<DiagnosticEntry>> {
+    Some(match TextKind::of(text)? {
+        TextKind::Ragdoll => ragdolls(text, targets),
+        TextKind::Springs => springs(text, targets),
+        TextKind::Face => faces(text, targets),
+        TextKind::Groom => grooms(path, text, targets),
+        TextKind::Wrinkles => skin::wrinkles(path, text, targets),
+        TextKind::Decals => skin::decals(path, text, targets),
+        TextKind::Landmarks => skin::landmarks(text),
+        TextKind::Rig | TextKind::Graph => return None,
+    })
 }
 
 /// Diagnostics of a ragdoll, by itself and for each of `targets`.
@@ -204,29 +230,6 @@ fn faces(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     });
     found.extend(unusual.into_iter().map(warning));
     found
-}
-
-/// Diagnostics of a description that was read, or of its error. `fit` is the message about a target that it
-/// fits.
-fn described<D>(
-    code: &'static str,
-    valid: &str,
-    description: Result<D, DiagnosticEntry>,
-    targets: &[Target],
-    fit: impl Fn(&D, &Target) -> Result<String, DiagnosticEntry>,
-) -> Vec<DiagnosticEntry> {
-    let description = match description {
-        Ok(description) => description,
-        Err(fault) => return vec![fault],
-    };
-    if targets.is_empty() {
-        return vec![remark(code, format!("the file {valid}; add a character to check that it fits"))];
-    }
-    let tried = |target: &Target| match fit(&description, target) {
-        Ok(message) => remark(code, message),
-        Err(fault) => for_target(fault, target),
-    };
-    targets.iter().map(tried).collect()
 }
 
 /// Errors of a rig for a character: one per part, else one of the whole.
@@ -309,7 +312,7 @@ fn content(text: &str) -> &str {
 
 /// Diagnostic for a file of unknown kind.
 fn unknown_kind(location: String, why: &str) -> DiagnosticEntry {
-    diagnostic("rig-text", location, format!("not a rig, graph, groom, spring bones or events file: {why}"))
+    diagnostic("rig-text", location, format!("{FOREIGN}: {why}"))
 }
 
 /// Warnings for names in a rig that are similar to human bones. Without a character, joints may have any

@@ -14,6 +14,26 @@ const FACE: [&str; 5] = ["visemes", "jaw", "blink", "emotions", "correctives"];
 
 /// Field of a groom; its other one, `name`, says nothing.
 const GROOM: [&str; 1] = ["layers"];
+/// Fields of a wrinkle map.
+const WRINKLES: [&str; 6] = ["material", "layers", "masks", "materials", "drivers", "times"];
+/// Fields of a ragdoll.
+const RAGDOLL: [&str; 3] = ["parts", "ignored_pairs", "size"];
+/// Fields of decals.
+const DECALS: [&str; 4] = ["looks", "trails", "max", "marks"];
+/// Fields of the landmarks of a face.
+const LANDMARKS: [&str; 11] = [
+    "nose_bridge",
+    "nose_tip",
+    "nose_base",
+    "upper_lip",
+    "mouth",
+    "lower_lip",
+    "chin",
+    "mouth_left",
+    "mouth_right",
+    "eye_left",
+    "eye_right",
+];
 
 /// What a RON file in ( ) is meant to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +43,10 @@ pub(super) enum TextKind {
     Springs,
     Face,
     Groom,
+    Wrinkles,
+    Ragdoll,
+    Decals,
+    Landmarks,
 }
 
 impl TextKind {
@@ -31,8 +55,10 @@ impl TextKind {
     pub(super) fn of(text: &str) -> Option<Self> {
         let fields = fields(text);
         let count = |known: &[&str]| {
-            let is_near = |field: &&&str| !did_you_mean(field, known.iter().copied()).is_empty();
-            fields.iter().filter(|field| known.contains(field) || is_near(field)).count()
+            let is_near = |field: &&str| !did_you_mean(field, known.iter().copied()).is_empty();
+            // A name that is right counts more than one that is near.
+            let weight = |field: &&str| if known.contains(field) { 2 } else { usize::from(is_near(field)) };
+            fields.iter().map(weight).sum::<usize>()
         };
         let mut kinds = [
             (count(&RIG), Self::Rig),
@@ -40,10 +66,36 @@ impl TextKind {
             (count(&SPRINGS), Self::Springs),
             (count(&FACE), Self::Face),
             (count(&GROOM), Self::Groom),
+            (count(&WRINKLES), Self::Wrinkles),
+            (count(&RAGDOLL), Self::Ragdoll),
+            (count(&DECALS), Self::Decals),
+            (count(&LANDMARKS), Self::Landmarks),
         ];
         kinds.sort_by_key(|(fields, _)| std::cmp::Reverse(*fields));
-        (kinds[0].0 > kinds[1].0).then_some(kinds[0].1)
+        let [(most, kind), (next, other), (third, _), ..] = kinds;
+        match (kind, other) {
+            _ if most > next => Some(kind),
+            _ if most == third => None,
+            // Layers of grooms are a list, those of wrinkles have names; parts of rigs have kinds, those of ragdolls
+            // none.
+            (Self::Groom, Self::Wrinkles) => match opening(text, "layers") {
+                ['{', _] => Some(Self::Wrinkles),
+                _ => Some(Self::Groom),
+            },
+            (Self::Rig, Self::Ragdoll) => match opening(text, "parts") {
+                ['[', '('] => Some(Self::Ragdoll),
+                _ => Some(Self::Rig),
+            },
+            _ => None,
+        }
     }
+}
+
+/// First two characters of the value of a field that are no spaces, or spaces where there is none.
+fn opening(text: &str, field: &str) -> [char; 2] {
+    let value = text.split_once(field).and_then(|(_, rest)| rest.trim_start().strip_prefix(':'));
+    let mut letters = value.unwrap_or_default().chars().filter(|c| !c.is_whitespace());
+    [letters.next().unwrap_or(' '), letters.next().unwrap_or(' ')]
 }
 
 #[cfg(test)]
@@ -78,6 +130,13 @@ mod tests {
             ("(chians: [(from: \"tail\", output: 1)], parts_: [], coliders: {})", Some(TextKind::Springs)),
             ("(chains: [], output: 1)", None),
             ("(name: \"x\", parts: [], output: 1)", None),
+            ("(parts: [(joit: \"a\", mass: 1)])", Some(TextKind::Ragdoll)),
+            ("(parts: [Limb(name: \"a\")])", Some(TextKind::Rig)),
+            ("(layers: {\"a\": ()})", Some(TextKind::Wrinkles)),
+            ("(layers: [(length: 1)])", Some(TextKind::Groom)),
+            ("(layrs: {}, driver: [])", Some(TextKind::Wrinkles)),
+            ("(marks: [(look: \"blood\")])", Some(TextKind::Decals)),
+            ("(nose_tip: (0, 0, 0), chin: (0, 0, 0))", Some(TextKind::Landmarks)),
             ("(foo: 1)", None),
             ("\"unclosed (output: 1", None),
             ("", None),

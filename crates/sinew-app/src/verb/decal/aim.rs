@@ -1,14 +1,13 @@
 //! Places of decals: the hits of rays, given in numbers or towards joints and places of the body.
 
 use super::answer::mesh_name;
-use super::body_point::{AimPoint, BodyPoint};
-use crate::drawing::view_direction::{ViewDirection, front};
-use crate::report::choices::unknown_joint;
 use crate::report::failure::Failure;
 use clap::Args;
+use sinew::Actor;
 use sinew::glam::Vec3;
 use sinew::surface::{HitFaces, MAX_DECAL_RADIUS, PosedSurface, Ray, SurfaceHit};
-use sinew::{Actor, JointId};
+use sinew_setup::body_hit;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// Rays that find the places of decals.
@@ -23,6 +22,10 @@ pub(super) struct AimOptions {
     /// degrees around the character (0: its front, 90: its left), ELEVATION the angle from above
     #[arg(long, value_name = "PLACE|JOINT[@AZIMUTH[,ELEVATION]]")]
     on: Vec<Target>,
+    /// Text (.ron) with marks: looks with images, sizes, drips, as -o marks.ron writes it; may be given beside
+    /// --on and --ray
+    #[arg(long = "decals", value_name = "FILE")]
+    pub(super) marks: Option<PathBuf>,
 }
 
 /// Decal to be placed.
@@ -32,6 +35,8 @@ pub(super) struct Aim {
     pub(super) hit: SurfaceHit,
     /// Radius in metres.
     pub(super) radius: f32,
+    /// Name and angles in degrees of `--on`; `None` for rays and exits.
+    pub(super) target: Option<(String, Option<[f32; 2]>)>,
 }
 
 /// Value of `--on`.
@@ -70,6 +75,11 @@ fn ray(text: &str) -> Result<Ray, String> {
 }
 
 impl AimOptions {
+    /// True where marks are given beside those of a text.
+    pub(super) fn any(&self) -> bool {
+        !self.ray.is_empty() || !self.on.is_empty()
+    }
+
     /// True where a place is given by a ray.
     pub(super) fn has_rays(&self) -> bool {
         !self.ray.is_empty()
@@ -87,26 +97,26 @@ impl AimOptions {
         let character = actor.character();
         let rays = self.ray.iter().map(|ray| {
             let hit = posed.nearest_hit(character, ray, HitFaces::Front);
-            Ok((format!("ray {}", numbers(ray)), *ray, hit))
+            Ok((format!("ray {}", numbers(ray)), None, *ray, hit))
         });
-        let targets = self
-            .on
-            .iter()
-            .map(|target| target.hit(actor, posed, name).map(|(ray, hit)| (target.text.clone(), ray, hit)));
+        let targets = self.on.iter().map(|target| {
+            let named = Some((target.name.clone(), target.from));
+            target.hit(actor, posed, name).map(|(ray, hit)| (target.text.clone(), named, ray, hit))
+        });
         let mut aims = Vec::new();
         for found in targets.chain(rays) {
-            let (text, ray, hit) = found?;
+            let (text, target, ray, hit) = found?;
             let hit = hit.ok_or_else(|| {
                 let message = "meets no front face in this pose; look at the character from another side";
                 Failure::Input(format!("{name}: {text} {message}"))
             })?;
             let leaves = exit.map(|radius| match last_back_face(actor, posed, &ray, &hit) {
-                Some(hit) => Ok(Aim { name: format!("{text}, exit"), hit, radius }),
+                Some(hit) => Ok(Aim { name: format!("{text}, exit"), hit, radius, target: None }),
                 None => {
                     Err(Failure::Input(format!("{name}: --exit: {text} meets no back face behind the hit")))
                 }
             });
-            aims.push(Aim { name: text, hit, radius });
+            aims.push(Aim { name: text, hit, radius, target });
             aims.extend(leaves.transpose()?);
         }
         Ok(aims)
@@ -144,10 +154,6 @@ fn numbers(ray: &Ray) -> String {
     all.join(",")
 }
 
-/// End of a message about an unknown joint of a humanoid.
-const BODY_POINTS: &str =
-    "; places of the body are face, and left or right shoulder, elbow, wrist, hip, knee, ankle";
-
 /// Distance up to which something above a decal covers it, in its radii.
 const NEAR_RADII: f32 = 6.0;
 
@@ -166,73 +172,7 @@ impl Target {
         posed: &PosedSurface,
         file: &str,
     ) -> Result<(Ray, Option<SurfaceHit>), Failure> {
-        let character = actor.character();
-        let named = BodyPoint::find(&self.name, character);
-        let body_point = match named {
-            Some(named) => named,
-            None => {
-                let unknown = || {
-                    let known = character.humanoid().map_or("", |_| BODY_POINTS);
-                    Failure::input(file, format!("{}{known}", unknown_joint(&self.name, character)))
-                };
-                let joint = character.find_joint(&self.name).ok_or_else(unknown)?;
-                BodyPoint { joint, azimuth: 0.0, elevation: 0.0, aim: AimPoint::Skin }
-            }
-        };
-        let [azimuth, elevation] =
-            self.from.unwrap_or([body_point.azimuth, body_point.elevation]).map(f32::to_radians);
-        let from = ViewDirection { azimuth, elevation }.turned(front(character)).towards_eye();
-        // An elbow stays an elbow where the arm bends; an angle that is given counts around the character.
-        let from = if named.is_some() && self.from.is_none() { body_point.turned(actor, from) } else { from };
-        let joint: Vec3 = actor.frame().model()[body_point.joint.index()].translation.into();
-        let aim = match body_point.aim {
-            AimPoint::Joint => joint,
-            AimPoint::Skin => middle_of_skin(actor, posed, body_point.joint).unwrap_or(joint),
-            AimPoint::Eyes(eyes) => body_point.below_eyes(actor, eyes),
-            // A little below the skin, so that the ray meets it before.
-            AimPoint::Landmark(rest) => {
-                body_point.moved(actor, rest) - from * actor.frame().bounds().size().length() * 0.005
-            }
-        };
-        let away = actor.frame().bounds().size().length().max(1e-3);
-        let ray = Ray::new(aim + from * away, -from);
-        let mut hits = Vec::new();
-        posed.all_hits(character, &ray, HitFaces::Front, &mut hits);
-        // What lies nearest before the middle, and not a shield far before it.
-        let nearest = hits.iter().rev().find(|hit| hit.distance <= away).or(hits.first());
-        let is_own = |hit: &&SurfaceHit| match body_point.aim {
-            AimPoint::Joint => hit.joint == body_point.joint && hit.distance <= away,
-            AimPoint::Skin => {
-                let node = character.mesh_instances()[hit.point.instance].node;
-                hit.joint == body_point.joint || node == body_point.joint
-            }
-            AimPoint::Eyes(_) | AimPoint::Landmark(_) => false,
-        };
-        let on_target = hits.iter().find(is_own);
-        Ok((ray, on_target.or(nearest).copied()))
+        let from = self.from.map(|angles| angles.map(f32::to_radians));
+        body_hit(actor, posed, &self.name, from).map_err(|message| Failure::input(file, message))
     }
-}
-
-/// Middle of the skin that a joint moves most, or of the meshes of a node; `None` where there are none.
-fn middle_of_skin(actor: &Actor, posed: &PosedSurface, joint: JointId) -> Option<Vec3> {
-    let character = actor.character();
-    let (mut sum, mut count) = (Vec3::ZERO, 0.0);
-    for part in posed.surface().parts() {
-        if !actor.frame().is_visible(part.instance) {
-            continue;
-        }
-        let instance = &character.mesh_instances()[part.instance];
-        let primitive = &character.meshes()[instance.mesh].primitives[part.primitive];
-        let skin = instance.skin.map(|skin| &character.skins()[skin]);
-        for (vertex, position) in posed.positions(part).iter().enumerate() {
-            // The heaviest influence is the first.
-            let main =
-                primitive.influences.as_ref().and_then(|influences| influences.of_vertex(vertex).next());
-            let main = skin.zip(main).map_or(instance.node, |(skin, (main, _))| skin.joints[main]);
-            if main == joint || instance.node == joint {
-                (sum, count) = (sum + *position, count + 1.0);
-            }
-        }
-    }
-    (count > 0.0).then(|| sum / count)
 }

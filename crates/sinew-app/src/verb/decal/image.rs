@@ -17,6 +17,11 @@ pub(super) fn margin(pixels: &Pixels) -> f32 {
     if pixels.width.max(pixels.height) <= MAX_WIDE { 0.25 } else { 1.0 / 16.0 }
 }
 
+/// Reads an image file as it is.
+pub(super) fn read_plain(path: &Path) -> Result<Pixels, Failure> {
+    input_file::read_image(path)
+}
+
 /// Reads an image file.
 pub(super) fn read(path: &Path) -> Result<Pixels, Failure> {
     Ok(enlarged(input_file::read_image(path)?))
@@ -26,7 +31,7 @@ pub(super) fn read(path: &Path) -> Result<Pixels, Failure> {
 const MIN_SIDE: u32 = 256;
 
 /// A small image with each pixel repeated.
-fn enlarged(pixels: Pixels) -> Pixels {
+pub(super) fn enlarged(pixels: Pixels) -> Pixels {
     let factor = MIN_SIDE.div_ceil(pixels.width.max(pixels.height).max(1));
     if factor == 1 {
         return pixels;

@@ -3,13 +3,15 @@
 mod aim;
 mod answer;
 mod bake;
-mod body_point;
 mod image;
+mod look;
+mod marks;
 mod meshes;
+mod painter;
+mod slot;
 mod values;
 
 use crate::asset::clip_choice::{self, FileAndClip};
-use crate::asset::decal_looks::BuiltInLook;
 use crate::asset::export::{self, OutputFormat, export_files};
 use crate::asset::size::body_scale;
 use crate::asset::source::{self, Loaded};
@@ -24,6 +26,7 @@ use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::file_name;
 use crate::report::message::message;
 use crate::report::output;
 use crate::report::output::extension;
@@ -32,18 +35,23 @@ use crate::verb::render::{CLOSE_UP_RADII, CloseUp, Focus, Render, moments};
 use aim::{Aim, AimOptions, cover, exit_radius};
 use answer::Answer;
 use clap::Args;
+use look::Look;
+use marks::{Mark, Marks, describe, is_at_rest, still_drips};
 use meshes::add_to;
+use sinew::Actor;
 use sinew::character::Pixels;
+use sinew::glam::Vec2;
 use sinew::surface::{
-    CharacterSurface, Decal, DecalBlend, DecalPlacer, DecalSettings, DecalShape, MAX_DECAL_RADIUS,
-    MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface,
+    CharacterSurface, DEFAULT_DECAL_OFFSET, Decal, DecalBlend, DecalPlacer, DecalSettings, DecalShape,
+    MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface,
 };
-use sinew_author::surface::DecalPaint;
-use std::path::PathBuf;
+use sinew_author::surface::HeightImage;
+use sinew_setup::{BuiltInLook, DecalLookDescription, DripsDescription, MarkedDecals};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
-use values::{Map, aspect, degrees, radius};
+use values::{Map, aspect, degrees, drip_rate, look, offset, radius, strength};
 
 /// Put a mark on the posed skin of a character, which moves with it.
 #[derive(Args)]
@@ -54,7 +62,10 @@ use values::{Map, aspect, degrees, radius};
     sinew decal hero.glb --on chest --clip Run -o runs.gif\n  \
     sinew decal hero.glb --on \"left elbow\" --on face --clip Run --contact-sheet=8 -o run.png\n  \
     sinew decal hero.glb --on chest --exit --look blood -o shot.png\n  \
-    sinew decal hero.glb --on chest --image tattoo.png --bake -o painted.glb\n\n\
+    sinew decal hero.glb --on chest --image tattoo.png --bake -o painted.glb\n  \
+    sinew decal hero.glb --on chest --look blood --drips --clip Run -o bleeds.gif\n  \
+    sinew decal hero.glb --on chest --look blood --drips -o marks.ron\n  \
+    sinew decal hero.glb --decals marks.ron --clip Run -o bleeds.gif\n\n\
     The ray meets the character as it stands at --time of --clip, else at rest; the decal is placed on that pose and moves with the\n\
     skin from then on. Positions are in model space: metres, +Y up, facing +Z. A picture shows the decals from nearby, along\n\
     their normals, in the first moment of a clip called idle where the file has one and the place is given \
@@ -87,7 +98,7 @@ pub(crate) struct PlaceDecal {
     )]
     rotate: f32,
     /// Look that comes with Sinew
-    #[arg(long, value_enum, value_name = "LOOK", default_value = "checks")]
+    #[arg(long, value_name = "LOOK", default_value = "checks", value_parser = look())]
     look: BuiltInLook,
     /// Image with alpha (PNG, JPEG, WebP …) in place of that of the look
     #[arg(long, value_name = "FILE")]
@@ -95,20 +106,49 @@ pub(crate) struct PlaceDecal {
     /// Normal map of the decal, in tangent space
     #[arg(long, value_name = "FILE")]
     normal_map: Option<PathBuf>,
+    /// Distance of the decal meshes from the skin, in millimetres on a person of 1.7 m, in proportion to the
+    /// height on others, 0 to 20: without one, other programs draw decals and skin in stripes. Each decal that
+    /// lies over others is one more away
+    #[arg(
+        long, value_name = "MM", default_value_t = DEFAULT_DECAL_OFFSET * 1e3, value_parser = offset,
+        allow_negative_numbers = true, conflicts_with = "bake",
+    )]
+    offset: f32,
+    /// Grey image of heights, white high, in place of a normal map
+    #[arg(long, value_name = "FILE", conflicts_with = "normal_map")]
+    height: Option<PathBuf>,
+    /// Height of white over black of --height in millimetres; below 0 white is low
+    #[arg(
+        long, value_name = "MM", default_value = "1", value_parser = strength, requires = "height",
+        allow_negative_numbers = true,
+    )]
+    strength: f32,
     /// Paint the decals into the textures of the character instead of adding meshes
     #[arg(long)]
     bake: bool,
-    /// Width and height of a texture that --bake makes where a material has none
+    /// Width and height of a texture that --bake makes where a material has none, and the largest to which it
+    /// enlarges one of which decals get few texels
     #[arg(
         long, value_name = "N", default_value = "1024",
         value_parser = clap::value_parser!(u32).range(16..=8192), requires = "bake",
     )]
     texels: u32,
+    /// Let drops run from the marks of --on and --ray in pictures and animations, RATE per second for 3 seconds
+    /// (default: 2.5); a picture shows them after --time seconds
+    #[arg(
+        long, value_name = "RATE", num_args = 0..=1, require_equals = true, default_missing_value = "2.5",
+        value_parser = drip_rate, conflicts_with = "bake",
+    )]
+    drips: Option<f32>,
+    /// Most decals at a time, with those of trails; the oldest leave first (default: that of the text of
+    /// --decals, else 256)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max: Option<u32>,
     /// Print JSON: the hit, the decal cut to its outline, its stretch, and the time that placing it took; a
     /// list for several decals
     #[arg(long)]
     json: bool,
-    /// Output: a picture or animation, or a character: .glb, .gltf or .vrm
+    /// Output: a picture or animation, a character: .glb, .gltf or .vrm, or a text of the marks: .ron
     #[arg(short, long, value_name = "OUT", required_unless_present = "json")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -141,6 +181,8 @@ const DEFAULT_RADIUS: f32 = 0.05;
 enum Output {
     Picture(Kind),
     Character,
+    /// Text of the marks.
+    Text,
 }
 
 impl PlaceDecal {
@@ -151,70 +193,113 @@ impl PlaceDecal {
         let mut file = source::open(argument.file.as_deref(), &self.playback.input)?;
         let name = file.name.clone();
         diagnostic::print_losses(&name, &file.imported.report);
-        // Rays are given in the pose at rest, and so are places in data and files.
+        // Rays are given in the pose at rest, and so are places in data, files and texts.
         let is_still = matches!(&kind, Some(Output::Picture(kind)) if !kind.is_animated()) && !self.json;
-        if is_still && !self.aim.has_rays() && self.contact_sheet.is_none() && self.playback.graph.is_none() {
+        let is_free = !self.aim.has_rays() && self.aim.marks.is_none() && self.playback.graph.is_none();
+        if is_still && is_free && self.contact_sheet.is_none() {
             self.playback.clip = self.playback.clip.or_else(|| clip_choice::idle(&file));
         }
-        let images = self.images()?;
         let mut player = ScenePlayer::new(file.clone(), &self.playback)?;
         player.seek(self.playback.time.unwrap_or(0.0));
         self.hidden.apply(&mut player.actor, &name)?;
-        let surface = Arc::new(CharacterSurface::new(&file.imported.character));
-        let mut posed = PosedSurface::new(&surface);
-        player.actor.frame().pose_surface(&mut posed).map_err(|error| Failure::input(&name, error))?;
-        let radius = self.radius.unwrap_or_else(|| {
-            (DEFAULT_RADIUS * body_scale(&player.actor)).clamp(MIN_DECAL_RADIUS, MAX_DECAL_RADIUS)
-        });
-        let exit = self.exit.map(|exit| exit_radius(exit, radius));
-        let aims = self.aim.aims(&player.actor, &posed, &name, (radius, exit))?;
-        let (mut decals, mut answers) = (Vec::new(), Vec::new());
-        let shape = self.shape(&images.0);
-        for aim in &aims {
-            if let Some(cover) = cover(&player.actor, &posed, aim) {
-                message!("sinew: {name}: {}: {cover}", aim.name);
-            }
-            let (decal, seconds) = self.place(&posed, aim, shape)?;
-            answers.push(Answer::new(&file.imported.character, &aim.hit, &decal, &posed, seconds));
-            decals.push(decal);
+        let character = player.actor.character().clone();
+        let surface = Arc::new(CharacterSurface::new(&character));
+        let radius = self.radius(&player.actor);
+        let mut marks = Marks::new(self.look(radius)?);
+        let answers = self.add_marks(&mut marks, &player, &surface, &name)?;
+        if let Some(path) = &self.aim.marks {
+            marks.read(path, &character)?;
         }
-        if self.bake {
-            self.paint(&mut file, &decals, &surface, &images)?;
-        } else {
-            add_to(&mut file, &decals, &surface, images, self.look)?;
+        let mut run = None;
+        match &kind {
+            Some(Output::Text) => {}
+            Some(Output::Picture(_)) if marks.marks.iter().any(|mark| mark.drips.is_some()) => {
+                run = Some(marks.for_actor(&character, self.max)?);
+            }
+            _ => {
+                still_drips(&marks.marks).iter().for_each(|message| message!("sinew: {name}: {message}"));
+                if self.bake {
+                    self.paint(&mut file, &marks, &surface)?;
+                } else {
+                    add_to(&mut file, &marks, &surface, self.offset * 1e-3 * body_scale(&player.actor))?;
+                }
+            }
         }
         let code = match (kind, self.output.clone()) {
-            (Some(Output::Picture(kind)), Some(output)) => self.draw(kind, output, &aims, &player, file)?,
+            (Some(Output::Picture(kind)), Some(output)) => {
+                self.draw(kind, output, (&marks.marks, run), &player, file)?
+            }
             (Some(Output::Character), Some(output)) => self.write(&output, &file)?,
+            (Some(Output::Text), Some(output)) => self.write_text(&output, marks)?,
             _ => ExitCode::SUCCESS,
         };
         if !self.json {
-            aims.iter().zip(&answers).for_each(|(aim, answer)| message!("{}: {}", aim.name, answer.line()));
-        } else if let [answer] = &answers[..] {
+            answers.iter().for_each(|(name, answer)| message!("{name}: {}", answer.line()));
+        } else if let [(_, answer)] = &answers[..] {
             output::print_json(answer)?;
         } else {
-            output::print_json(&answers)?;
+            output::print_json(&answers.iter().map(|(_, answer)| answer).collect::<Vec<_>>())?;
         }
         Ok(code)
     }
 
-    /// Draws the decals from nearby, or the whole character.
-    fn draw(&self, kind: Kind, output: PathBuf, aims: &[Aim], player: &ScenePlayer, file: Loaded) -> Outcome {
+    /// Adds the marks of the options; gives their names and answers.
+    fn add_marks(
+        &self,
+        marks: &mut Marks,
+        player: &ScenePlayer,
+        surface: &Arc<CharacterSurface>,
+        name: &str,
+    ) -> Result<Vec<(String, Answer)>, Failure> {
+        let (actor, mut posed) = (&player.actor, PosedSurface::new(surface));
+        actor.frame().pose_surface(&mut posed).map_err(|error| Failure::input(name, error))?;
+        let radius = self.radius(actor);
+        let exit = self.exit.map(|exit| exit_radius(exit, radius));
+        let shape = self.shape(&marks.looks[0].color);
+        let mut answers = Vec::new();
+        for aim in self.aim.aims(actor, &posed, name, (radius, exit))? {
+            if let Some(cover) = cover(actor, &posed, &aim) {
+                message!("sinew: {name}: {}: {cover}", aim.name);
+            }
+            let (decal, seconds) = self.place(&posed, &aim, shape)?;
+            let answer = Answer::new(actor.character(), &aim.hit, &decal, &posed, seconds);
+            let look = self.look_name();
+            let mut description =
+                describe(&aim, &decal, &look, is_at_rest(actor), (actor.character(), &posed));
+            let drips = self.drips.map(|rate| DripsDescription { rate, ..DripsDescription::default() });
+            description.drips = drips;
+            answers.push((aim.name.clone(), answer));
+            marks.marks.push(Mark { name: aim.name, decal, look: 0, drips, description });
+        }
+        Ok(answers)
+    }
+
+    /// Draws the marks from nearby, or the whole character. `run` are the same marks as decals of an actor, from
+    /// which drops run.
+    fn draw(
+        &self,
+        kind: Kind,
+        output: PathBuf,
+        (marks, run): (&[Mark], Option<MarkedDecals>),
+        player: &ScenePlayer,
+        file: Loaded,
+    ) -> Outcome {
         let is_close = !kind.is_animated() && !self.view.any();
         let (mut view, mut focus, mut close_ups) = (self.view, None, Vec::new());
-        match aims {
-            [aim] if is_close && self.contact_sheet.is_none() => {
-                let toward = player.world_transform().transform_vector3(aim.hit.normal);
+        match marks {
+            [mark] if is_close && self.contact_sheet.is_none() => {
+                let point = player.actor.frame().surface(&mark.point());
+                let toward = player.world_transform().transform_vector3(point.normal);
                 let front = front(&file.imported.character);
                 view = view.from(ViewDirection::towards(toward).turned(-front));
-                let center = player.world_transform().transform_point3(aim.hit.position);
-                focus = Some(Focus { center, radius: aim.radius * CLOSE_UP_RADII });
+                let center = player.world_transform().transform_point3(point.position);
+                focus = Some(Focus { center, radius: mark.radius() * CLOSE_UP_RADII });
             }
             _ if is_close => {
-                let all = aims.iter().map(|aim| CloseUp {
-                    name: aim.name.clone(),
-                    point: aim.hit.point,
-                    radius: aim.radius,
+                let all = marks.iter().map(|mark| CloseUp {
+                    name: mark.name.clone(),
+                    point: mark.point(),
+                    radius: mark.radius(),
                 });
                 close_ups = all.collect();
             }
@@ -227,12 +312,19 @@ impl PlaceDecal {
             .with_hidden(self.hidden.clone())
             .with_contact_sheet(self.contact_sheet)
             .with_close_ups(close_ups)
+            .with_decals(run)
             .draw(file, kind)
     }
 
     fn output_kind(&self) -> Result<Option<Output>, Failure> {
         let Some(output) = &self.output else { return Ok(None) };
-        let read = [self.file.as_ref(), self.image.as_ref(), self.normal_map.as_ref()];
+        let read = [
+            self.file.as_ref(),
+            self.image.as_ref(),
+            self.normal_map.as_ref(),
+            self.aim.marks.as_ref(),
+            self.height.as_ref(),
+        ];
         if read.into_iter().flatten().any(|read| output::is_same(read, output)) {
             return Err(Failure::Call(format!("-o {}: this is an input file", output.display())));
         }
@@ -240,38 +332,53 @@ impl PlaceDecal {
             "glb" | "gltf" | "vrm" if self.contact_sheet.is_some() => {
                 Err(Failure::Call("--contact-sheet is one picture: write .png, .jpg or .webp".into()))
             }
+            "ron" => Ok(Some(Output::Text)),
             "glb" | "gltf" | "vrm" => OutputFormat::of_character(output).map(|_| Some(Output::Character)),
             _ => Kind::of(output).map(|kind| Some(Output::Picture(kind))),
         }
     }
 
-    /// Colour image and normal map. An image of the user's own does not get the normal map of the look.
-    fn images(&self) -> Result<(Pixels, Option<Pixels>), Failure> {
-        let color = self.image.as_deref().map_or_else(|| Ok(self.look.image()), image::read)?;
-        let normal = self.normal_map.as_deref().map(image::read).transpose()?;
-        Ok((color, normal.or_else(|| self.look.normal().filter(|_| self.image.is_none()))))
+    /// Radius of the options, else in proportion to the height of the actor.
+    fn radius(&self, actor: &Actor) -> f32 {
+        let default = || (DEFAULT_RADIUS * body_scale(actor)).clamp(MIN_DECAL_RADIUS, MAX_DECAL_RADIUS);
+        self.radius.unwrap_or_else(default)
     }
 
-    /// Paints the decals into the character's textures.
+    /// Look of the options. An image of the user's own does not get the normal map of the look.
+    fn look(&self, radius: f32) -> Result<Look, Failure> {
+        let mut look = Look::built_in(self.look);
+        if let Some(image) = &self.image {
+            (look.name, look.color, look.normal) = (self.look_name(), image::read(image)?, None);
+            look.blend = DecalBlend::Alpha;
+        }
+        if let Some(normal) = &self.normal_map {
+            look.normal = Some(image::read(normal)?);
+        }
+        if let Some(path) = &self.height {
+            let heights = image::read_plain(path)?;
+            let size = Vec2::new(1.0, heights.height as f32 / heights.width.max(1) as f32) * (radius * 2.0);
+            let normals = HeightImage::new(&heights, self.strength * 1e-3, size).normal_pixels();
+            look.normal = Some(normals.map_err(|error| Failure::input(path.display(), error))?);
+        }
+        Ok(look)
+    }
+
+    /// Name of the look: that of the image file, else that of the built-in one.
+    fn look_name(&self) -> String {
+        let stem = self.image.as_deref().and_then(Path::file_stem);
+        stem.map_or_else(|| self.look.name().to_owned(), |stem| file_name::text(Path::new(stem)))
+    }
+
+    /// Paints the marks into the character's textures.
     fn paint(
         &self,
         file: &mut Loaded,
-        decals: &[Decal],
+        Marks { marks, looks, .. }: &Marks,
         surface: &CharacterSurface,
-        (color, normal): &(Pixels, Option<Pixels>),
     ) -> Result<(), Failure> {
-        let blend = if self.image.is_some() { DecalBlend::Alpha } else { self.look.blend() };
-        let paint = |decal| {
-            let paint = DecalPaint::new(decal, color)
-                .with_surface(self.look.roughness(), self.look.metallic())
-                .with_blend(blend);
-            match normal {
-                Some(normal) => paint.with_normal(normal),
-                None => paint,
-            }
-        };
-        let paints: Vec<_> = decals.iter().map(paint).collect();
-        bake::paint(file, surface, &paints, self.texels)
+        let paints: Vec<_> = marks.iter().map(|mark| looks[mark.look].paint(&mark.decal)).collect();
+        let names: Vec<&str> = marks.iter().map(|mark| mark.name.as_str()).collect();
+        bake::paint(file, surface, &paints, &names, self.texels)
     }
 
     /// Outline by `--aspect`; without it that of an image of the user's own that is not square.
@@ -288,7 +395,7 @@ impl PlaceDecal {
     fn place(
         &self,
         posed: &PosedSurface,
-        Aim { name, hit, radius }: &Aim,
+        Aim { name, hit, radius, .. }: &Aim,
         shape: DecalShape,
     ) -> Result<(Decal, f64), Failure> {
         let settings = DecalSettings::new(*radius)
@@ -304,7 +411,7 @@ impl PlaceDecal {
         Ok((decal, start.elapsed().as_secs_f64()))
     }
 
-    fn write(&self, output: &std::path::Path, file: &Loaded) -> Outcome {
+    fn write(&self, output: &Path, file: &Loaded) -> Outcome {
         let (character, clips) = (&file.imported.character, &file.imported.clips);
         let options = export::options_of(file);
         let (files, exported) =
@@ -313,4 +420,40 @@ impl PlaceDecal {
         diagnostic::print_diagnostics(&output.display().to_string(), &exported);
         Ok(ExitCode::SUCCESS)
     }
+
+    /// Writes the marks as text.
+    fn write_text(&self, output: &Path, marks: Marks) -> Outcome {
+        let Marks { marks, mut description, .. } = marks;
+        let path = |path: &PathBuf| path_beside(path, output);
+        let is_own = self.image.is_some() || self.normal_map.is_some() || self.height.is_some();
+        if is_own && self.aim.any() {
+            let look = DecalLookDescription {
+                color: self.image.as_ref().map_or_else(String::new, path),
+                normal: self.normal_map.as_ref().map(path),
+                height: self.height.as_ref().map(path),
+                strength: self.strength,
+                roughness: self.look.roughness(),
+                metallic: self.look.metallic(),
+                ..DecalLookDescription::default()
+            };
+            if look.color.is_empty() {
+                let message = "--normal-map and --height in a text of marks need an --image beside them";
+                return Err(Failure::Call(message.into()));
+            }
+            description.looks.insert(self.look_name(), look);
+        }
+        description.max = self.max.unwrap_or(description.max);
+        description.marks = marks.into_iter().map(|mark| mark.description).collect();
+        let text = description.to_ron().map_err(|error| Failure::Machine(error.to_string()))?;
+        write_files(&[(output.to_owned(), text.into_bytes())])?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Path of an image as a text beside it names it: relative where it lies in the folder of the text or below.
+fn path_beside(image: &Path, text: &Path) -> String {
+    let folder = text.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let [image_path, folder] = [image, folder].map(|path| path.canonicalize().unwrap_or(path.to_owned()));
+    let path = image_path.strip_prefix(&folder).unwrap_or(&image_path);
+    path.to_string_lossy().replace('\\', "/")
 }

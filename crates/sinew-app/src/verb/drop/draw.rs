@@ -52,7 +52,7 @@ impl DropCharacter {
             figures.add(&run);
         }
         framing.set_origin(Vec3::ZERO);
-        let camera = self.view.zoomed(framing.camera());
+        let camera = self.view.adjusted(framing.camera());
         let pictures = if kind.is_animated() {
             (frames as f64 * f64::from(STEP) * self.fps).round().max(1.0) as usize
         } else {

@@ -36,8 +36,18 @@ impl Hair {
         let plays = plays || self.hair.shake || self.hair.wind.is_some();
         let (mut player, _) = self.player(file, false)?;
         let mut recorder = CardRecorder::new(&player.actor, self.cards.settings(), &name)?;
+        let mut replaced = None;
         if plays {
-            clips = vec![self.record_clip(&mut player, &mut recorder)?];
+            let recorded = self.record_clip(&mut player, &mut recorder)?;
+            // The clip that plays gets the movement of the hair; the others stay as they are.
+            replaced = clips.iter().position(|clip| clip.name == recorded.name);
+            let at = replaced.unwrap_or(0);
+            match replaced {
+                Some(at) => clips[at] = recorded,
+                None => clips.insert(0, recorded),
+            }
+            // The first clip is the one with the recorded frames.
+            clips[..=at].rotate_right(1);
         }
         let moved = if plays { "keys" } else { "spring bones" };
         let (cards, vertices) = (recorder.cards().card_count(), recorder.cards().vertex_count());
@@ -47,6 +57,9 @@ impl Hair {
             maps = card_maps(folder, recorder.cards(), &player.actor)?;
         }
         let character = recorder.finish(&player.actor, &mut clips, &name)?;
+        if let Some(at) = replaced {
+            clips[..=at].rotate_left(1);
+        }
         let out = output.display().to_string();
         let (files, report) = export_files(output, &out, &character, &clips, options, &self.playback.input)?;
         diagnostic::print_diagnostics(&out, &report);
@@ -78,8 +91,8 @@ impl Hair {
         recording.record(player, &mut recorder, |_, _| (), |actor| cards.add(actor));
         let clips = player.actor.clips();
         let name = playing.map(|clip| clips[clip].name()).filter(|name| !name.is_empty());
-        let name = name.map_or_else(|| "hair".to_owned(), |name| format!("{name} + hair"));
-        Ok(recorder.finish(&unique_name(name, clips.iter().map(|clip| clip.name()))))
+        let unnamed = || unique_name("hair".to_owned(), clips.iter().map(|clip| clip.name()));
+        Ok(recorder.finish(&name.map_or_else(unnamed, str::to_owned)))
     }
 
     /// Writes the strands at rest as a .hair or .tfx file.

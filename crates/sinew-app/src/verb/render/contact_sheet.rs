@@ -113,7 +113,7 @@ impl Render {
             framing.set_origin(origin(player));
             player.actors().for_each(|actor| framing.add_actor(actor));
         }
-        self.view.zoomed(framing.camera())
+        self.view.adjusted(framing.camera())
     }
 }
 

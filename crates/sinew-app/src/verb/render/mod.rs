@@ -6,6 +6,7 @@ mod film;
 mod options;
 mod sheet;
 mod show;
+mod strands;
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::size::is_motion_only;
@@ -38,6 +39,7 @@ use options::{Overlay, Surroundings, background};
 use sinew::WrapMode;
 use sinew::glam::Vec3;
 use sinew_render::{Background, Camera, Line, overlay};
+use sinew_setup::MarkedDecals;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -127,6 +129,9 @@ pub(crate) struct Render {
     /// Places that a sheet shows from nearby, in place of the whole character.
     #[arg(skip)]
     close_ups: Vec<CloseUp>,
+    /// Decals that the character has from the beginning, from which drops may run.
+    #[arg(skip)]
+    decals: Option<MarkedDecals>,
 }
 
 /// Radius of a close-up, in radii of what it shows.
@@ -177,6 +182,7 @@ impl Render {
             hair: HairOptions::default(),
             focus,
             close_ups: Vec::new(),
+            decals: None,
         }
     }
 
@@ -207,6 +213,12 @@ impl Render {
     /// Draws a sheet of places on the skin, a row each.
     pub(crate) fn with_close_ups(mut self, close_ups: Vec<CloseUp>) -> Self {
         self.close_ups = close_ups;
+        self
+    }
+
+    /// Sets decals that the character has from the beginning; it then plays from there on.
+    pub(crate) fn with_decals(mut self, decals: Option<MarkedDecals>) -> Self {
+        self.decals = decals;
         self
     }
 
@@ -261,12 +273,24 @@ impl Render {
         self.check_options(&file, kind)?;
         self.choose_clip(&file, kind)?;
         self.playback.check_event_names(&file)?;
+        let kept = self.hair.any().then(|| file.clone());
         let mut player = ScenePlayer::new(file, &self.playback)?;
         self.wrinkles.apply(&mut player.actor, &name)?;
         self.playback.input.check_used()?;
         self.hidden.apply(&mut player.actor, &name)?;
         self.hair.apply(&mut player, &name)?;
-        if self.hair.any() || player.actor.hair().is_some() {
+        if let Some(kept) = kept {
+            if let Some(carded) = self.with_cards(&player, kept)? {
+                player = carded;
+                self.wrinkles.apply(&mut player.actor, &name)?;
+            }
+        }
+        if let Some(decals) = &self.decals {
+            let set = player.actor.set_decals(Some(decals.decals.clone()));
+            set.map_err(|error| Failure::input(&name, error))?;
+            decals.add_marks(&mut player.actor);
+        }
+        if self.hair.any() || player.actor.hair().is_some() || self.decals.is_some() {
             player.play_from_start(player.wrap());
         }
         if !self.close_ups.is_empty() {
@@ -399,7 +423,7 @@ impl Render {
         if let Some(Focus { center, radius }) = self.focus {
             let mut framing = Framing::new(from, aspect);
             framing.add_sphere(center, radius);
-            return self.view.zoomed(framing.camera());
+            return self.view.adjusted(framing.camera());
         }
         let mut shot = Shot::new(from, aspect, ShotSubject { face, follow });
         let covers_all = follow || scene.is_some();
@@ -419,7 +443,7 @@ impl Render {
             player.seek(timeline.time(0));
             shot.add_frame(player);
         }
-        self.view.zoomed(shot.camera())
+        self.view.adjusted(shot.camera())
     }
 
     /// True when the camera follows the character. A face is too small from a fixed camera, so it is followed

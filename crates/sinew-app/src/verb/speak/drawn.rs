@@ -39,11 +39,12 @@ impl Speak {
         let mut framing = Framing::new(view.direction(actor.character(), None), width as f32 / height as f32);
         if view.shows_face() {
             face_outline(&actor, |point| framing.add(point));
+            framing.keep_out_of(&actor);
         }
         if framing.is_empty() {
             framing.add_actor(&actor);
         }
-        let camera = view.zoomed(framing.camera());
+        let camera = view.adjusted(framing.camera());
         let files = kind.files(output, frames);
         self.input.check_kept(output, files.iter().map(PathBuf::as_path))?;
         let clip = encode::Clip { width, height, frames, fps };

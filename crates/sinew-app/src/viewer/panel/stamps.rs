@@ -37,9 +37,24 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         if ui.checkbox(&mut drip, "Drip").on_hover_text("Drops run down the skin from new decals").changed() {
             commands.push(Command::StampDrip(drip));
         }
-        let count = actor.decals().map_or(0, |decals| decals.set().len());
-        if count > 0 && ui.button(format!("Remove {count}")).clicked() {
-            commands.push(Command::ClearStamps);
+        let Some(set) = actor.decals().map(|decals| decals.set()) else { return };
+        let mut max = set.budget().max_decals;
+        let most = Slider::new(&mut max, 16..=4096).logarithmic(true).text("Most");
+        if ui.add(most).on_hover_text("Most decals, with those of trails; the oldest leave first").changed() {
+            commands.push(Command::StampBudget(max));
         }
+        if set.is_empty() {
+            return;
+        }
+        ui.horizontal(|ui| {
+            if ui.button(format!("Remove {}", set.len())).clicked() {
+                commands.push(Command::ClearStamps);
+            }
+            let hint = "Writes marks.ron into the present folder; a .ron of marks and images that are dropped on the \
+                        window are loaded";
+            if ui.button("Save").on_hover_text(hint).clicked() {
+                commands.push(Command::SaveStamps("marks.ron".into()));
+            }
+        });
     });
 }

@@ -81,3 +81,46 @@ fn stamped_blood_drips() {
     (0..90).for_each(|_| bench.frame(Vec::new()));
     assert!(stamps(&bench).unwrap().is_empty());
 }
+
+/// Marks are saved as text and loaded again, on the same points of the skin with the same looks; images that are
+/// dropped on the window become looks, and decals stay.
+#[test]
+fn marks_are_saved_and_loaded() {
+    let folder = std::env::temp_dir().join(format!("sinew-marks-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (image, text) = (folder.join("tattoo.png"), folder.join("marks.ron"));
+    image::RgbaImage::from_pixel(8, 8, image::Rgba([0, 60, 0, 255])).save(&image).unwrap();
+    let mut bench = Bench::new();
+    bench.frame(Vec::new());
+    bench.press(Key::X);
+    bench.state.apply(Command::StampLook(1));
+    bench.state.apply(Command::StampDrip(true));
+    let at = chest(&bench);
+    bench.click(at);
+    bench.state.apply(Command::StampDrip(false));
+    bench.state.apply(Command::Open(image));
+    let looks = |bench: &Bench| {
+        let decals = bench.state.shown.player.actor.decals().unwrap().decals().clone();
+        decals.materials.iter().map(|look| look.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(looks(&bench)[bench.state.stamps.look], "tattoo");
+    assert_eq!(stamps(&bench).unwrap().len(), 1, "the first decal stays");
+    bench.click(at + egui::Vec2::new(0.0, 40.0));
+    bench.state.apply(Command::StampBudget(300));
+    (0..60).for_each(|_| bench.frame(Vec::new()));
+    bench.state.apply(Command::SaveStamps(text.clone()));
+    let before: Vec<_> = stamps(&bench).unwrap().iter().take(2).cloned().collect();
+    assert!(stamps(&bench).unwrap().len() > 4, "drops leave a trail");
+    bench.state.apply(Command::OpenBuiltIn);
+    bench.state.apply(Command::Open(text.clone()));
+    let set = stamps(&bench).unwrap();
+    assert_eq!(set.len(), 2, "{}", std::fs::read_to_string(&text).unwrap());
+    for (old, new) in before.iter().zip(set.iter()) {
+        let names = looks(&bench);
+        assert_eq!(names[new.look as usize], if old.look == 1 { "blood" } else { "tattoo" });
+        assert_eq!(old.decal.center.triangle, new.decal.center.triangle);
+        assert!((old.decal.settings.radius - new.decal.settings.radius).abs() < 1e-6);
+    }
+    assert!(bench.state.is_moving(), "the blood drips again");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -1,5 +1,6 @@
 //! Decals painted into the textures of a material, in place of triangles that are drawn over the skin.
 
+mod enlarge;
 mod paint;
 mod painter;
 mod sample;

@@ -16,11 +16,14 @@ use sinew::surface::DecalTriangle;
 pub const DEFAULT_BAKE_MARGIN: u32 = 8;
 
 /// Result of [`bake_decals`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BakeReport {
     /// Number of texels that decals cover. Few texels show few details of an image.
     pub texels: usize,
+    /// Number of texels that each decal covers, in the order of the decals: 0 for one that is lost, as where
+    /// the texture is too small. Texels of several triangles of a decal count several times.
+    pub per_decal: Vec<usize>,
     /// Share of them that belong to several triangles of the skin, as where texture coordinates overlap or
     /// halves are mirrored, 0..1: the decal shows there too.
     pub overlapping: f32,
@@ -68,11 +71,12 @@ pub fn bake_decals(
         });
     }
     let mut images = Images::default();
-    for paint in decals.iter().filter(|paint| paint.changes(channel)) {
+    let mut per_decal = vec![0; decals.len()];
+    for (paint, covered) in decals.iter().zip(&mut per_decal).filter(|(paint, _)| paint.changes(channel)) {
         images.add(paint, channel);
         let Some(brush) = Brush::new(paint, channel, &images) else { continue };
         for triangle in &paint.decal.triangles {
-            paint_triangle(target, &brush, triangle, pixels, &mut layout);
+            *covered += paint_triangle(target, &brush, triangle, pixels, &mut layout);
         }
     }
     let texels = layout.painted.iter().filter(|painted| **painted).count();
@@ -101,19 +105,21 @@ pub fn bake_decals(
             rgba[at][..3].copy_from_slice(&mean[..3]);
         },
     );
-    Ok(BakeReport { texels, overlapping: shared as f32 / (texels as f32).max(1.0) })
+    Ok(BakeReport { texels, per_decal, overlapping: shared as f32 / (texels as f32).max(1.0) })
 }
 
+/// Paints a triangle of a decal; returns the number of texels that it covers.
 fn paint_triangle(
     target: &TextureTarget<'_>,
     brush: &Brush<'_>,
     decal_triangle: &DecalTriangle,
     pixels: &mut Pixels,
     layout: &mut Layout,
-) {
+) -> usize {
     let size = [pixels.width, pixels.height];
-    let Some(triangle) = target.triangle(decal_triangle.triangle, size) else { return };
-    let Some(steps) = Steps::new(decal_triangle, triangle.texels) else { return };
+    let Some(triangle) = target.triangle(decal_triangle.triangle, size) else { return 0 };
+    let Some(steps) = Steps::new(decal_triangle, triangle.texels) else { return 0 };
+    let mut covered = 0;
     let texels = pixels.rgba.as_chunks_mut::<4>().0;
     for_each_texel(triangle.texels, |x, y, shares| {
         let uv: Vec2 = decal_triangle.uvs.iter().zip(shares).map(|(uv, share)| *uv * share).sum();
@@ -121,7 +127,9 @@ fn paint_triangle(
         let Some(at) = target.index([x, y], size).filter(|_| mean.w > 0.0) else { return };
         brush.apply(&mut texels[at], mean, |map| mesh_normal(map, uv, decal_triangle, &triangle, shares));
         layout.painted[at] = true;
+        covered += 1;
     });
+    covered
 }
 
 fn check(pixels: &Pixels) -> Result<(), TextureError> {

@@ -65,7 +65,8 @@ pub struct FaceRigDescription {
 pub struct JawDescription {
     /// Name of the joint, or `jaw` for the jaw of a humanoid.
     pub joint: String,
-    /// Angle of an opening of 1, radians.
+    /// Angle of an opening of 1, radians; degrees in text.
+    #[cfg_attr(feature = "serde", serde(with = "crate::text::degrees"))]
     pub angle: f32,
     /// Axis of the turn in the model space of a character that faces +Z, of any length but 0: +X opens the
     /// mouth. It turns with the direction in which a character faces.

@@ -116,7 +116,7 @@ mod tests {
                 "aa": (morphs: {"open": 0.5}, jaw: 1),
                 "I": (expressions: {"wide": 0.7}),
             },
-            jaw: (joint: "head", angle: 0.2),
+            jaw: (joint: "head", angle: 11.459156),
         )"#;
         let description = FaceRigDescription::from_ron(text).unwrap();
         let wide = VisemeShapes { expressions: [("wide".to_owned(), 0.7)].into(), ..VisemeShapes::default() };
@@ -167,7 +167,7 @@ mod tests {
                 "(jaw: (joint: \"hed\"))",
                 "line 1, column 8: jaw.joint: no joint called \"hed\"; did you mean \"head\"?",
             ),
-            ("(jaw: (joint: \"head\", angle: 9))", "jaw.angle: 9 is not an angle"),
+            ("(jaw: (joint: \"head\", angle: 200))", "jaw.angle: 200 is no angle"),
             ("(jaw: (joint: \"head\", axis: (0, 0, 0)))", "jaw.axis: it has no direction"),
             ("(jaw: (joint: \"head\", axis: (NaN, 0, 0)))", "jaw.axis: it has no direction"),
             ("(visemes: {})", "nothing moves"),
@@ -224,7 +224,7 @@ mod tests {
         let character = face(&arkit, &["wide"]);
         let text = r#"(
             visemes: {"aa": (morphs: {"open": 0.5}, expressions: {"wide": 1}), "PP": (jaw: 0.2)},
-            jaw: (joint: "head", angle: 0.2),
+            jaw: (joint: "head", angle: 11.459156),
             blink: (morphs: {"eyeBlinkLeft": 0.9, "open": -0.1}),
             emotions: {"silly": (morphs: {"open": -0.5, "fix": 0.25})},
             correctives: [(target: "fix", inputs: ["open", "browInnerUp"], gain: -2), (target: "open", inputs: ["fix"])],

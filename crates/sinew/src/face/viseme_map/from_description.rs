@@ -5,6 +5,7 @@ use super::map::VisemeMap;
 use super::targets::{Row, VisemeTargets};
 use crate::character::{Character, ExpressionId};
 use crate::face::{FaceError, FaceRigDescription, JawDescription, Viseme, VisemeShapes};
+use crate::math::angle::shown_degrees;
 use crate::skeleton::MAX_WEIGHT;
 use crate::text::{abbreviate, suggest};
 use std::collections::BTreeMap;
@@ -92,7 +93,10 @@ impl FaceRigDescription {
             error("jaw.joint".into(), format!("no joint called {:?}; {known}", abbreviate(joint)))
         })?;
         if !(-PI..=PI).contains(angle) {
-            return Err(error("jaw.angle".into(), format!("{angle} is not an angle of −π to π radians")));
+            return Err(error(
+                "jaw.angle".into(),
+                format!("{} is no angle; expected −180 to 180 degrees", shown_degrees(*angle)),
+            ));
         }
         let axis = axis.try_normalize().filter(|axis| axis.is_normalized());
         let axis = axis.ok_or_else(|| error("jaw.axis".into(), "it has no direction".into()))?;

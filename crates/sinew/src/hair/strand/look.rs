@@ -42,7 +42,8 @@ pub struct HairLook {
     pub roughness: f32,
     /// Tilt of the cuticle's scales, radians. It shifts the first highlight towards the root by the angle
     /// itself, and the second, coloured one towards the tip by one and a half of it (Marschner and others,
-    /// 2003, table 1).
+    /// 2003, table 1). Degrees in text.
+    #[cfg_attr(feature = "serde", serde(with = "crate::text::degrees"))]
     pub shift: f32,
     /// Way in which strands scatter light.
     pub shading: HairShading,

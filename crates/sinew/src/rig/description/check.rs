@@ -140,8 +140,8 @@ impl FootSettings {
         {
             errors.amount(seconds, at(field), "seconds");
         }
-        errors.amount(tilt, at("max_tilt"), "an angle");
-        errors.within(heel, (0.0, FRAC_PI_2), at("max_heel_angle"), "an angle in radians from 0 to π/2");
+        errors.angle(tilt, f32::MAX, at("max_tilt"));
+        errors.angle(heel, FRAC_PI_2, at("max_heel_angle"));
     }
 }
 

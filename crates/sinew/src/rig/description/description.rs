@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// a character.
 ///
 /// Joints are named by their own names, or by human bones (VRM 1.0 names) where no joint has that name.
-/// Lengths are metres, angles radians, times seconds.
+/// Lengths are metres, times seconds; angles are radians here and degrees in text.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "IkRig"))]
@@ -66,6 +66,7 @@ pub struct LimbDescription {
     /// Default pole of elbow or knee, a position in model space.
     pub pole: Option<Vec3>,
     /// Rotation of the limb about the line to its goal, radians.
+    #[cfg_attr(feature = "serde", serde(with = "crate::text::degrees"))]
     pub swivel: f32,
     /// As [`TwoBone::softness`](crate::ik::TwoBone::softness), 0 to 1.
     pub softness: f32,
@@ -126,9 +127,11 @@ pub struct LookDescription {
     pub line: LineDescription,
     /// View cone down and up, from +Z or from the bone of a bone line at rest: from 0 or below to 0 or above.
     /// Default: 60 degrees either way.
+    #[cfg_attr(feature = "serde", serde(with = "crate::text::degrees::optional_range"))]
     pub down_up: Option<(f32, f32)>,
     /// View cone to the right and left, in the same way; for a line that is steep at rest,
     /// the body's right and left.
+    #[cfg_attr(feature = "serde", serde(with = "crate::text::degrees::optional_range"))]
     pub right_left: Option<(f32, f32)>,
     /// As [`LookSettings::response_time`](crate::ik::LookSettings::response_time).
     #[cfg_attr(feature = "serde", serde(alias = "seconds"))]
@@ -160,10 +163,10 @@ pub struct LegDescription {
     #[cfg_attr(feature = "serde", serde(alias = "toes"))]
     pub toe_lift: f32,
     /// Largest lift of the heel.
-    #[cfg_attr(feature = "serde", serde(alias = "most_heel"))]
+    #[cfg_attr(feature = "serde", serde(alias = "most_heel", with = "crate::text::degrees"))]
     pub max_heel_angle: f32,
     /// Largest lift of the toes.
-    #[cfg_attr(feature = "serde", serde(alias = "most_toes"))]
+    #[cfg_attr(feature = "serde", serde(alias = "most_toes", with = "crate::text::degrees"))]
     pub max_toe_angle: f32,
     /// Extension at which the heel begins to lift, as a share of the leg's length, 0 to 1.
     #[cfg_attr(feature = "serde", serde(alias = "begins"))]
@@ -192,6 +195,7 @@ pub struct SplineDescription {
     /// As [`SplineSettings::offset`](crate::ik::SplineSettings::offset).
     pub offset: f32,
     /// As [`SplineSettings::twist`](crate::ik::SplineSettings::twist).
+    #[cfg_attr(feature = "serde", serde(with = "crate::text::degrees::pair"))]
     pub twist: [f32; 2],
 }
 
@@ -303,6 +307,7 @@ pub struct LimitDescription {
     /// Swing of the bone.
     pub swing: SwingDescription,
     /// Twist angles. Default: any.
+    #[cfg_attr(feature = "serde", serde(with = "crate::text::degrees::optional_range"))]
     pub twist: Option<(f32, f32)>,
 }
 
@@ -322,6 +327,7 @@ pub enum SwingDescription {
         /// Axis.
         axis: Vec3,
         /// Angles about the axis.
+        #[cfg_attr(feature = "serde", serde(with = "crate::text::degrees::range"))]
         range: (f32, f32),
     },
     /// Elliptic cone.
@@ -329,8 +335,10 @@ pub enum SwingDescription {
         /// First axis; the other one is perpendicular to it and to the bone.
         axis: Vec3,
         /// Angles about the axis.
+        #[cfg_attr(feature = "serde", serde(with = "crate::text::degrees::range"))]
         about: (f32, f32),
         /// Angles about the other axis, bone × axis.
+        #[cfg_attr(feature = "serde", serde(with = "crate::text::degrees::range"))]
         across: (f32, f32),
     },
     /// Polygonal cone of three or more directions around the bone.

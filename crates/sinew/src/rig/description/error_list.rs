@@ -1,5 +1,6 @@
 //! Collector of errors in a rig description.
 
+use crate::math::angle::shown_degrees;
 use crate::rig::{IkRigError, IkRigProblem};
 use glam::Vec3;
 use std::fmt::Display;
@@ -74,6 +75,16 @@ impl ErrorList {
         }
     }
 
+    /// Checks an angle, 0 or more radians. Messages are about degrees, as texts are.
+    pub(crate) fn angle(&mut self, angle: f32, max: f32, location: impl FnOnce() -> String) {
+        if !(angle.is_finite() && (0.0..=max).contains(&angle)) {
+            let up_to =
+                if max < f32::MAX { format!("to {}", shown_degrees(max)) } else { "or more".to_owned() };
+            let message = format!("expected an angle in degrees, 0 {up_to}, not {}", shown_degrees(angle));
+            self.invalid(location, message);
+        }
+    }
+
     /// Checks a range of angles in ascending order; with `at_rest` it has to contain 0.
     pub(crate) fn angles(
         &mut self,
@@ -84,7 +95,9 @@ impl ErrorList {
         let holds = !at_rest || (min <= 0.0 && max >= 0.0);
         if !(min.is_finite() && max.is_finite() && min <= max && holds) {
             let expected = if at_rest { "0 or less up to 0 or more" } else { "the lesser to the greater" };
-            self.invalid(location, format!("expected angles from {expected}, not {min} to {max}"));
+            let [min, max] = [min, max].map(shown_degrees);
+            let message = format!("expected angles in degrees from {expected}, not {min} to {max}");
+            self.invalid(location, message);
         }
     }
 

@@ -89,7 +89,7 @@ impl LegDescription {
         }
         for (angle, field) in [(self.max_heel_angle, "max_heel_angle"), (self.max_toe_angle, "max_toe_angle")]
         {
-            errors.within(angle, (0.0, PI), at(field), "an angle from 0 to π");
+            errors.angle(angle, PI, at(field));
         }
         self.pole.into_iter().for_each(|pole| errors.position(pole, at("pole")));
     }

@@ -25,6 +25,9 @@ pub struct DecalMesh {
     /// Mesh instance below it, whose node and skinning method it has: that of the centre where the mesh
     /// reaches it.
     pub instance: MeshInstanceId,
+    /// Per vertex: the point of the skin that it lies on; vertices that are apart for normals or texture
+    /// coordinates only have the same.
+    pub(super) welded: Vec<u32>,
 }
 
 impl DecalMesh {
@@ -82,7 +85,7 @@ impl DecalMesh {
         fits: impl Fn(&SurfacePart) -> bool,
     ) -> Self {
         let mut builder = Builder::new(character);
-        let mut known: HashMap<u32, u32> = HashMap::new();
+        let (mut known, mut welded): (HashMap<u32, u32>, _) = (HashMap::new(), Vec::new());
         // A margin of half of the image would leave nothing of it.
         let margin = if margin.is_finite() { margin.clamp(0.0, 0.49) } else { 0.0 };
         let there = |triangle: &&DecalTriangle| (triangle.triangle as usize) < surface.triangles.len();
@@ -95,6 +98,7 @@ impl DecalMesh {
                 let index = *known.entry(vertex).or_insert_with(|| {
                     builder.vertices.push((part, (vertex - part.vertices.start) as usize));
                     builder.uvs.push(uv * (1.0 - 2.0 * margin) + margin);
+                    welded.push(surface.welded[vertex as usize]);
                     builder.vertices.len() as u32 - 1
                 });
                 builder.indices.push(index);
@@ -130,6 +134,7 @@ impl DecalMesh {
             skin,
             sources,
             instance,
+            welded,
         }
     }
 

@@ -9,6 +9,7 @@ mod exponential_map;
 mod flattening;
 mod mesh;
 mod mesh_builder;
+mod offset;
 mod outline;
 mod placer;
 mod region;
@@ -19,6 +20,7 @@ pub use blend::DecalBlend;
 pub use clipped::ClippedDecal;
 pub use decal::{Decal, DecalTriangle};
 pub use mesh::DecalMesh;
+pub use offset::DEFAULT_DECAL_OFFSET;
 pub use placer::DecalPlacer;
 pub use settings::{
     DecalError, DecalMap, DecalSettings, DecalShape, MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS,

@@ -130,7 +130,9 @@ impl DecalSet {
         if let Some(near) = self.find_near(&decal, look, &pose_point) {
             let live = &mut self.decals[near];
             live.age = live.age.min(life.fade_in);
-            (live.life, live.leaving) = (life, None);
+            // A trail that begins in a wound leaves it as important as it was.
+            let priority = live.life.priority.max(life.priority);
+            (live.life, live.leaving) = (DecalLife { priority, ..life }, None);
             let id = live.id;
             if self.spare.len() < MAX_SPARE {
                 self.spare.push(decal);

@@ -166,6 +166,9 @@ fn a_merged_decal_stays_as_opaque_as_its_new_life_lets_it() {
     let slowly = DecalLife { fade_in: 2.0, ..DecalLife::default() };
     assert_eq!(set.add(decal(0, 3), 0, slowly, pose_point), id);
     assert_eq!(set.get(id).unwrap().opacity(), 1.0, "what was seen does not fade in again");
+    let trail = DecalLife { priority: -1, ..DecalLife::default() };
+    assert_eq!(set.add(decal(0, 3), 0, trail, pose_point), id);
+    assert_eq!(set.get(id).unwrap().life.priority, 0, "a trail that begins in it leaves it as important");
 }
 
 #[test]

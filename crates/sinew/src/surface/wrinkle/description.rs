@@ -46,6 +46,12 @@ pub struct WrinkleLayerDescription {
     /// Normal map in tangent space.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub normal: Option<String>,
+    /// Heights in place of a normal map: a grey image, white high. `sinew_author::surface::wrinkle` makes it into
+    /// a normal map before the description is used.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub height: Option<String>,
+    /// Height of white over black, millimetres. Default: 1.
+    pub strength: f32,
     /// Occlusion (red: 1 for none) and roughness (green: 0.5 for unchanged, more for rougher).
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub surface: Option<String>,
@@ -63,7 +69,16 @@ pub struct WrinkleLayerDescription {
 
 impl Default for WrinkleLayerDescription {
     fn default() -> Self {
-        Self { normal: None, surface: None, color: None, normal_scale: 1.0, repeat: 1.0, automatic: None }
+        Self {
+            normal: None,
+            height: None,
+            strength: 1.0,
+            surface: None,
+            color: None,
+            normal_scale: 1.0,
+            repeat: 1.0,
+            automatic: None,
+        }
     }
 }
 
@@ -160,10 +175,11 @@ pub struct WrinkleJoint {
     pub joint: String,
     /// Axis in the joint's own space at rest; its length does not matter.
     pub axis: Vec3,
-    /// Angle of input 0, radians.
-    #[cfg_attr(feature = "serde", serde(default))]
+    /// Angle of input 0, radians; degrees in text.
+    #[cfg_attr(feature = "serde", serde(default, with = "crate::text::degrees"))]
     pub from: f32,
-    /// Angle of input 1, radians.
+    /// Angle of input 1, radians; degrees in text.
+    #[cfg_attr(feature = "serde", serde(with = "crate::text::degrees"))]
     pub to: f32,
 }
 

@@ -11,9 +11,9 @@ use super::{
 use super::{WrinkleJoint, WrinkleLayerDescription};
 use crate::character::Character;
 use crate::face::arkit_morphs;
+use crate::math::angle::shown_degrees;
 use crate::morph::MorphTargetId;
 use crate::text::{abbreviate, suggest};
-use std::f32::consts::PI;
 
 /// Largest number of inputs of a driver.
 const MAX_INPUTS: usize = 8;
@@ -100,6 +100,10 @@ fn layer(name: &str, description: &WrinkleLayerDescription) -> Resolved<WrinkleL
     let location = format!("layers[\"{}\"]", abbreviate(name));
     range(&format!("{location}.normal_scale"), description.normal_scale, 0.0, 10.0, "a factor")?;
     range(&format!("{location}.repeat"), description.repeat, 1.0, MAX_NUMBER, "a number of repetitions")?;
+    if description.height.is_some() {
+        let message = "heights have to be made into a normal map first (sinew_author::surface::wrinkle)";
+        return Err(WrinkleError::new(format!("{location}.height"), message));
+    }
     if let Some(automatic) = &description.automatic {
         number(&format!("{location}.automatic.threshold"), automatic.threshold)?;
         number(&format!("{location}.automatic.gain"), automatic.gain)?;
@@ -179,8 +183,10 @@ fn joint(wrinkle_joint: &WrinkleJoint, location: &str, character: &Character) ->
     })?;
     let axis = wrinkle_joint.axis.try_normalize().filter(|axis| axis.is_normalized());
     let axis = axis.ok_or_else(|| WrinkleError::new(format!("{location}.axis"), "it has no direction"))?;
-    range(&format!("{location}.from"), wrinkle_joint.from, -PI, PI, "an angle in radians")?;
-    range(&format!("{location}.to"), wrinkle_joint.to, -PI, PI, "an angle in radians")?;
+    for (field, angle) in [("from", wrinkle_joint.from), ("to", wrinkle_joint.to)] {
+        let degrees = shown_degrees(angle);
+        range(&format!("{location}.{field}"), degrees, -180.0, 180.0, "an angle in degrees")?;
+    }
     if wrinkle_joint.from == wrinkle_joint.to {
         return Err(WrinkleError::new(format!("{location}.to"), "expected another angle than `from`"));
     }

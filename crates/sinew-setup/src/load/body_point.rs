@@ -7,18 +7,18 @@ use sinew_author::face::FaceLandmarks;
 
 /// Named point of the body: a joint, and the direction from which its skin is looked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct BodyPoint {
-    pub(super) joint: JointId,
+pub(crate) struct BodyPoint {
+    pub(crate) joint: JointId,
     /// Degrees around the character: 0 in front of it, 90 at its left side.
-    pub(super) azimuth: f32,
+    pub(crate) azimuth: f32,
     /// Degrees above the horizon.
-    pub(super) elevation: f32,
-    pub(super) aim: AimPoint,
+    pub(crate) elevation: f32,
+    pub(crate) aim: AimPoint,
 }
 
 /// Point that the ray of a body point goes through.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum AimPoint {
+pub(crate) enum AimPoint {
     /// The joint itself.
     Joint,
     /// The middle of the skin that the joint moves most.
@@ -47,7 +47,7 @@ const SIDED: [(&str, [HumanBone; 2], f32, f32); 6] = [
 impl BodyPoint {
     /// Place of this name: `left elbow`, `leftElbow`, `left_elbow` on a humanoid, `face` on heads of other
     /// kinds too.
-    pub(super) fn find(name: &str, character: &Character) -> Option<Self> {
+    pub(crate) fn find(name: &str, character: &Character) -> Option<Self> {
         let name: String = name.chars().filter(char::is_ascii_alphabetic).collect();
         let name = name.to_ascii_lowercase();
         if name == "face" {
@@ -78,20 +78,20 @@ impl BodyPoint {
     }
 
     /// Present position of a landmark at rest.
-    pub(super) fn moved(&self, actor: &Actor, rest: Vec3) -> Vec3 {
+    pub(crate) fn moved(&self, actor: &Actor, rest: Vec3) -> Vec3 {
         let [from, to] =
             [actor.character().rest_model(), actor.frame().model()].map(|pose| pose[self.joint.index()]);
         to.transform_point3(from.inverse().transform_point3(rest))
     }
 
     /// Point at the nose, below the middle between the eyes.
-    pub(super) fn below_eyes(&self, actor: &Actor, eyes: [JointId; 2]) -> Vec3 {
+    pub(crate) fn below_eyes(&self, actor: &Actor, eyes: [JointId; 2]) -> Vec3 {
         let [left, right] = eyes.map(|eye| Vec3::from(actor.frame().model()[eye.index()].translation));
         (left + right) * 0.5 - self.turned(actor, Vec3::Y) * (left.distance(right) * NOSE)
     }
 
     /// Direction at rest, turned with the pose: at a joint, halfway between the bones on both sides of it.
-    pub(super) fn turned(&self, actor: &Actor, direction: Vec3) -> Vec3 {
+    pub(crate) fn turned(&self, actor: &Actor, direction: Vec3) -> Vec3 {
         let (character, frame) = (actor.character(), actor.frame());
         let by = |joint: JointId| {
             let [rest, now] = [character.rest_model(), frame.model()].map(|pose| pose[joint.index()].matrix3);
@@ -105,12 +105,11 @@ impl BodyPoint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_files::built_in;
 
     #[test]
     fn places_have_the_joints_of_their_sides() {
-        let built_in = built_in();
-        let character = built_in.character();
+        let built_in = include_bytes!("../../../../data/sinew.vrm");
+        let character = &sinew_import::import(built_in, &sinew_import::NoFiles).unwrap().character;
         let humanoid = character.humanoid().unwrap();
         let find = |name| BodyPoint::find(name, character);
         let left = find("left elbow").unwrap();

@@ -1,35 +1,37 @@
-//! Decal images that the program draws itself.
+//! Looks of decals that come with Sinew, whose images are computed.
 
-use clap::ValueEnum;
 use sinew::character::Pixels;
-use sinew::surface::DecalBlend;
+use sinew::surface::{DecalBlend, DecalMaterial};
+use sinew_import::{ImageError, encode_image};
 
 /// Size of the images in pixels.
 const SIZE: u32 = 256;
 
-/// Look of a decal that needs no image file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BuiltInLook {
-    /// A chequered disc with an arrow that points up, on which stretch can be seen
+/// Look of decals that needs no image file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BuiltInLook {
+    /// A chequered disc with an arrow that points up, on which stretch can be seen.
     Checks,
-    /// A wet, red wound
+    /// A wet, red wound.
     Blood,
-    /// A dry, brown splash
+    /// A dry, brown splash.
     Mud,
-    /// A black scorch
+    /// A black scorch.
     Burn,
-    /// A pale film
+    /// A pale film.
     Frost,
-    /// A dent in metal, with a normal map
+    /// A dent in metal, with a normal map.
     Dent,
 }
 
 impl BuiltInLook {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Checks, Self::Blood, Self::Mud, Self::Burn, Self::Frost, Self::Dent];
+    /// All looks.
+    pub const ALL: [Self; 6] = [Self::Checks, Self::Blood, Self::Mud, Self::Burn, Self::Frost, Self::Dent];
 
     /// Name for people.
-    pub(crate) fn name(self) -> &'static str {
+    #[must_use]
+    pub fn name(self) -> &'static str {
         match self {
             Self::Checks => "checks",
             Self::Blood => "blood",
@@ -40,8 +42,41 @@ impl BuiltInLook {
         }
     }
 
+    /// The look of this name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|look| look.name() == name)
+    }
+
+    /// Description in a few words.
+    #[must_use]
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Checks => "A chequered disc with an arrow that points up, on which stretch can be seen",
+            Self::Blood => "A wet, red wound",
+            Self::Mud => "A dry, brown splash",
+            Self::Burn => "A black scorch",
+            Self::Frost => "A pale film",
+            Self::Dent => "A dent in metal, with a normal map",
+        }
+    }
+
+    /// The look with its images.
+    ///
+    /// # Errors
+    /// When an image cannot be encoded.
+    pub fn material(self) -> Result<DecalMaterial, ImageError> {
+        let image = |pixels: Pixels| encode_image(self.name(), &pixels);
+        Ok(DecalMaterial::new(self.name(), image(self.image())?)
+            .with_normal(self.normal().map(image).transpose()?)
+            .with_roughness(self.roughness())
+            .with_metallic(self.metallic())
+            .with_blend(self.blend()))
+    }
+
     /// Roughness of the surface: 0 wet, 1 dry.
-    pub(crate) fn roughness(self) -> f32 {
+    #[must_use]
+    pub fn roughness(self) -> f32 {
         match self {
             Self::Blood => 0.25,
             Self::Dent => 0.35,
@@ -52,17 +87,20 @@ impl BuiltInLook {
     }
 
     /// Metalness of the surface: 0 skin, 1 metal.
-    pub(crate) fn metallic(self) -> f32 {
+    #[must_use]
+    pub fn metallic(self) -> f32 {
         if self == Self::Dent { 1.0 } else { 0.0 }
     }
 
     /// Mixing with the skin.
-    pub(crate) fn blend(self) -> DecalBlend {
+    #[must_use]
+    pub fn blend(self) -> DecalBlend {
         if self == Self::Burn { DecalBlend::Multiply } else { DecalBlend::Alpha }
     }
 
     /// Normal map, x to the right of the image and y to its top; `None` for looks that are flat.
-    pub(crate) fn normal(self) -> Option<Pixels> {
+    #[must_use]
+    pub fn normal(self) -> Option<Pixels> {
         (self == Self::Dent).then(|| {
             pixels(|[x, y]| {
                 const STEP: f32 = 1.0 / SIZE as f32;
@@ -79,7 +117,8 @@ impl BuiltInLook {
     }
 
     /// Image with straight alpha.
-    pub(crate) fn image(self) -> Pixels {
+    #[must_use]
+    pub fn image(self) -> Pixels {
         pixels(|point| self.color(point))
     }
 
