@@ -1,8 +1,8 @@
 //! `sinew shapes`: the morph targets of one face for the head of another character.
 
 use crate::asset::export::{self, OutputFormat, export_files};
-use crate::asset::source::{self, Loaded};
 use crate::asset::face_shapes;
+use crate::asset::source::{self, Loaded};
 use crate::options::input::InputOptions;
 use crate::report::choices::shorten_list;
 use crate::report::diagnostic;
