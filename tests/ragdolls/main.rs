@@ -4,6 +4,7 @@
 mod counting;
 
 mod getting_up;
+mod quadrupeds;
 mod ragdoll_gltf;
 mod ragdoll_life;
 mod ragdoll_start;

@@ -182,3 +182,45 @@ fn a_read_ragdoll_can_be_edited_as_text() {
     );
     assert!(all.mass < 1e-6 && all.limit < 1e-4, "{all:?}");
 }
+
+/// Friction, springs and dampers of joints, names of shapes and the unit come back.
+#[test]
+fn the_dynamics_of_parts_comes_back() {
+    let imported = opened("built-in", "").unwrap();
+    let mut description =
+        RagdollDescription::of(&Ragdoll::fit(&imported.character).unwrap(), &imported.character);
+    description.units_per_metre = Some(2.0);
+    for part in &mut description.parts {
+        part.shape_names = vec![format!("{} shape", part.joint)];
+    }
+    let last = description.parts.len() - 1;
+    (description.parts[1].friction, description.parts[2].friction) = (Some(0.1), Some(0.1));
+    (description.parts[1].stiffness, description.parts[last].damping) = (Some(30.0), Some(2.5));
+    let ragdoll = Arc::new(Ragdoll::from_description(&description, &imported.character).unwrap());
+    let read = own_ragdoll(&there_and_back(&imported, &ragdoll, ExportOptions::default()));
+    assert_eq!(read.units_per_metre(), 2.0);
+    for (part, other) in ragdoll.parts().iter().zip(read.parts()) {
+        assert_eq!(part.shape_name(0), other.shape_name(0));
+        assert_eq!(part.dynamics.friction, other.dynamics.friction);
+        assert_eq!(part.dynamics.stiffness, other.dynamics.stiffness);
+        assert_eq!(part.dynamics.damping, other.dynamics.damping);
+    }
+    // The same by the names of joints.
+    let options = ExportOptions::default().with_ragdoll_description(description);
+    let exported = export_glb(&imported.character, &imported.clips, &options).unwrap();
+    let again = own_ragdoll(&import(&exported.bytes, &NoFiles).unwrap());
+    assert_eq!(RagdollDifference::of(&read, &again), RagdollDifference::default());
+}
+
+/// A ragdoll of another character is reported and left out.
+#[test]
+fn descriptions_that_do_not_fit_are_reported() {
+    let imported = opened("built-in", "").unwrap();
+    let mut description =
+        RagdollDescription::of(&Ragdoll::fit(&imported.character).unwrap(), &imported.character);
+    description.parts[0].joint = "pelvis of another".into();
+    let options = ExportOptions::default().with_ragdoll_description(description);
+    let exported = export_glb(&imported.character, &[], &options).unwrap();
+    assert_eq!(exported.report.count("export-ragdoll", Severity::Warning), 1, "{:?}", exported.report);
+    assert!(import(&exported.bytes, &NoFiles).unwrap().ragdoll.is_none());
+}

@@ -93,6 +93,33 @@ fn stated_mass_properties_are_kept() {
     assert_eq!((read.size(), part.mass.center.x), (1.5, 0.01));
 }
 
+/// Friction, stiffness, damping and names of shapes come back, and are left out where they are the usual ones.
+#[test]
+fn the_dynamics_of_parts_and_names_of_shapes_are_kept() {
+    let text = r#"(parts: [
+        (joint: "hips", mass: 12, friction: 0.2, shapes: [Sphere(center: (0, 0, 0), radius: 0.1)]),
+        (joint: "spine", mass: 12, stiffness: 40, damping: 3, shape_names: ["belly", "", "buckle"], shapes: [
+            Sphere(center: (0, 0, 0), radius: 0.1), Sphere(center: (0, 0.1, 0), radius: 0.1),
+            Sphere(center: (0, 0, 0.1), radius: 0.02)])])"#;
+    let character = built_in();
+    let ragdoll = described(text, &character);
+    let (text, read) = there_and_back(&ragdoll, &character);
+    for ragdoll in [&ragdoll, &read] {
+        let [hips, spine] = [0, 1].map(|part| &ragdoll.parts()[part]);
+        assert_eq!(
+            (hips.dynamics.friction, hips.dynamics.stiffness, hips.dynamics.damping),
+            (0.2, 0.0, None),
+            "{text}"
+        );
+        assert_eq!(
+            (spine.dynamics.friction, spine.dynamics.stiffness, spine.dynamics.damping),
+            (0.6, 40.0, Some(3.0))
+        );
+        assert_eq!([0, 1, 2, 3].map(|shape| spine.shape_name(shape)), ["belly", "", "buckle", ""]);
+    }
+    assert_eq!((text.matches("friction").count(), text.matches("stiffness").count()), (1, 1), "{text}");
+}
+
 /// Joints that share a name, or have none, go by their numbers.
 #[test]
 fn joints_without_a_name_of_their_own_are_numbered() {
@@ -175,6 +202,22 @@ fn part_mistakes() -> Vec<(String, &'static str)> {
             ),
             "is no part",
         ),
+        (
+            "(parts: [(joint: \"hips\", mass: 1, shape_names: [\"hat\"], \
+             shapes: [Sphere(center: (0, 0, 0), radius: 0)])])"
+                .to_owned(),
+            "parts[0].shapes[0]: expected a length from 1e-6 to 1e6; got 0 (\"hat\")",
+        ),
+        (
+            format!("(parts: [(joint: \"hips\", mass: 1, shape_names: [\"a\", \"b\"], {BALL})])"),
+            "2 names of 1 shapes",
+        ),
+        (
+            format!("(parts: [(joint: \"hips\", mass: 1, friction: -1, {BALL})])"),
+            "parts[0].friction: expected a friction from 0 to 10; got -1",
+        ),
+        (format!("(parts: [(joint: \"hips\", mass: 1, stiffness: inf, {BALL})])"), "parts[0].stiffness"),
+        (format!("(parts: [(joint: \"hips\", mass: 1, damping: -2, {BALL})])"), "parts[0].damping"),
         (format!("(parts: [(joint: \"hips\", mass: 1, weight: 2, {BALL})])"), "weight"),
         (format!("(parts: [(joint: \"hips\", mass: -1, {BALL})])"), "from 1e-12 to 1e12 kg; got -1"),
         (

@@ -152,8 +152,8 @@ fn people_weigh_by_their_height() {
 
 #[test]
 fn fox() {
-    // Its file is in centimetres: a body of 150 m.
-    check("Fox", &Expected { parts: 10..=25, mass: 1e6..=1e9 });
+    // Its file is in centimetres, and it is 1.55 m long.
+    check("Fox", &Expected { parts: 19..=25, mass: 20.0..=100.0 });
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn fitted(path: &Path) -> Option<(Arc<Character>, Arc<Ragdoll>)> {
 
 /// Number of units of length per metre of a character's file: 100 for files in centimetres.
 pub fn units_per_metre(ragdoll: &Ragdoll) -> f32 {
-    if ragdoll.size() > 20.0 { 100.0 } else { 1.0 }
+    ragdoll.units_per_metre()
 }
 
 /// Beginnings of the names of joints that move what a character carries: backpacks of Godette and Seed-san, a
@@ -225,8 +225,8 @@ pub fn thrown(
     state.start();
     let mut next = || random.f32() * 2.0 - 1.0;
     let velocity = Vec3::new(next(), next(), next()).normalize_or_zero() * speed * unit;
-    for (n, part) in ragdoll.parts().iter().enumerate() {
-        state.apply_impulse(n, velocity * part.simulated_mass.mass, None);
+    for part in 0..ragdoll.parts().len() {
+        state.apply_impulse(part, velocity * state.body_mass(part), None);
     }
     (actor, world_from_model)
 }

@@ -136,11 +136,12 @@ impl Course {
 /// Size of the human body for which lengths and velocities are, metres.
 const HUMAN_SIZE: f32 = 1.7;
 
-/// Size of a body relative to a human one where it is much larger or smaller, else 1: it falls as one of
-/// human size would.
+/// Number of units of length that are a metre for a body that falls: those of its file, or of a body of
+/// another size than living ones have, so many that it falls as one of human size would.
 pub(crate) fn scale_of(ragdoll: &Ragdoll) -> f32 {
-    let scale = ragdoll.size() / HUMAN_SIZE;
-    if (0.2..=6.0).contains(&scale) { 1.0 } else { scale }
+    let units = ragdoll.units_per_metre();
+    let scale = ragdoll.size() / units / HUMAN_SIZE;
+    if (0.2..=6.0).contains(&scale) { units } else { units * scale }
 }
 
 /// Size of a body relative to a human one where it is no adult's, else 1: stairs and boxes are in proportion

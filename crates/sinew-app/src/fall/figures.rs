@@ -66,8 +66,8 @@ impl Spread {
 }
 
 impl FallFigures {
-    /// Figures of no frames yet, for a body that falls as one `scale` times smaller: lengths and masses are
-    /// those of that body.
+    /// Figures of no frames yet, for a body that falls as one `scale` times smaller: lengths are those of that
+    /// body.
     pub(crate) fn new(character: &Character, ragdoll: &Ragdoll, scale: f32) -> Self {
         let parts = ragdoll.parts().iter().map(|part| {
             let readings = part.limit.readings(sinew::glam::Quat::IDENTITY);
@@ -83,7 +83,7 @@ impl FallFigures {
             PartEntry {
                 joint: character.skeleton().name(part.joint).to_owned(),
                 shape: part.shapes[0].name(),
-                mass_kg: part.mass.mass / scale.powi(3),
+                mass_kg: part.mass.mass,
                 limits: if part.parent.is_some() { limits.collect() } else { BTreeMap::new() },
             }
         });

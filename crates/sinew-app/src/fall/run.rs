@@ -205,10 +205,9 @@ impl FallRun {
         let Some(ragdoll) = self.actor.ragdoll_mut() else { return };
         ragdoll.start();
         ragdoll.set_strength(self.settings.strength);
-        let parts = ragdoll.ragdoll().clone();
         if self.thrown != Vec3::ZERO {
-            for (n, part) in parts.parts().iter().enumerate() {
-                ragdoll.apply_impulse(n, self.thrown * part.simulated_mass.mass, None);
+            for part in 0..ragdoll.ragdoll().parts().len() {
+                ragdoll.apply_impulse(part, self.thrown * ragdoll.body_mass(part), None);
             }
         }
         // Mass grows with the third power of size, velocity with the first.

@@ -103,9 +103,8 @@ pub(super) fn fill(
     }
     let indices = vrm::Indices { nodes: &nodes, images: &images };
     vrm::write(document, character, &indices, options);
-    if let Some(ragdoll) = &options.ragdoll {
-        physics::write(document, original, ragdoll);
-    }
+    let described = options.ragdoll_description.as_ref();
+    physics::write_chosen(document, original, options.ragdoll.as_deref(), described);
     if let Some(kept) = &options.scene_extras {
         scene_extras::write(document, &plan, kept);
     }

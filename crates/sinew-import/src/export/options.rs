@@ -1,7 +1,7 @@
 use super::{ExportError, physics, vrm};
 use crate::SceneExtras;
 use sinew::Character;
-use sinew::ragdoll::Ragdoll;
+use sinew::ragdoll::{Ragdoll, RagdollDescription};
 use std::sync::Arc;
 
 /// Settings of [`export_glb`](super::export_glb) and the other exporters. The default is lossless: all values
@@ -52,6 +52,10 @@ pub struct ExportOptions {
     /// Limits become ranges of angles about the axes of each joint: those of an ellipse's half-axes, and for
     /// a polygon those that enclose it.
     pub ragdoll: Option<Arc<Ragdoll>>,
+    /// Writes this ragdoll where [`ragdoll`](Self::ragdoll) is `None`: that of the character's file, by the
+    /// names of joints, for a character that may have got other joints since. One that does not fit the
+    /// character is reported and left out.
+    pub ragdoll_description: Option<RagdollDescription>,
     /// Writes what the file of the character had beside it: copyright, `extras`, cameras, lights and further
     /// scenes.
     pub scene_extras: Option<Arc<SceneExtras>>,
@@ -99,6 +103,12 @@ impl ExportOptions {
     #[must_use]
     pub fn with_ragdoll(self, ragdoll: impl Into<Option<Arc<Ragdoll>>>) -> Self {
         Self { ragdoll: ragdoll.into(), ..self }
+    }
+
+    /// Sets [`ragdoll_description`](Self::ragdoll_description); `None` writes none.
+    #[must_use]
+    pub fn with_ragdoll_description(self, description: impl Into<Option<RagdollDescription>>) -> Self {
+        Self { ragdoll_description: description.into(), ..self }
     }
 
     /// Sets [`scene_extras`](Self::scene_extras); `None` writes none.

@@ -82,7 +82,8 @@ pub(crate) fn load_ragdoll(
 /// Finding about a mass that no body of this volume has.
 fn unusual_mass(field: &str, mass: f32, ragdoll: &Ragdoll) -> Option<Finding> {
     let shapes = ragdoll.parts().iter().flat_map(|part| &part.shapes);
-    let volume = MassProperties::of(shapes.map(|shape| (shape, 1.0))).mass;
+    let volume =
+        MassProperties::of(shapes.map(|shape| (shape, 1.0))).mass / ragdoll.units_per_metre().powi(3);
     let [least, most] = DENSITIES.map(|density| volume * density);
     let is_usual = volume <= 0.0 || (least..=most).contains(&mass);
     (!is_usual).then(|| Finding {

@@ -1,10 +1,10 @@
 //! Ragdolls from parts that are chosen and measured.
 
+use super::measure::skin_points::joint_parts;
 use super::overlap::overlapping_pairs;
 use super::ragdoll::Digit;
-use super::skin_points::joint_parts;
 use super::stability::{StabilityNote, stabilize};
-use super::{MassProperties, PartShape, Ragdoll, RagdollPart};
+use super::{MassProperties, PartDynamics, PartShape, Ragdoll, RagdollPart};
 use crate::character::Character;
 use crate::humanoid::HumanBone;
 use crate::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
@@ -22,6 +22,17 @@ pub(super) struct PartSeed {
     /// Limit and the rotation from which it counts, in the space of the joint's parent; `None` for those of
     /// the human bone, or of a creature.
     pub(super) limit: Option<(Limit, Quat)>,
+    pub(super) shape_names: Vec<String>,
+    pub(super) dynamics: PartDynamics,
+}
+
+/// Size of a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BodySize {
+    /// Largest extent in the reference pose, in units of the character.
+    pub(super) size: f32,
+    /// Number of units that are a metre.
+    pub(super) units_per_metre: f32,
 }
 
 /// Distance below which two parts count as overlapping, relative to the size of the body.
@@ -34,8 +45,9 @@ pub(super) fn assemble(
     seeds: Vec<PartSeed>,
     ignored: Option<Vec<(usize, usize)>>,
     mut notes: Vec<StabilityNote>,
-    size: f32,
+    body: BodySize,
 ) -> Ragdoll {
+    let BodySize { size, units_per_metre } = body;
     let (skeleton, reference) = (character.skeleton(), character.reference_model());
     let joints: Vec<JointId> = seeds.iter().map(|seed| seed.joint).collect();
     let part_of_joint = joint_parts(skeleton, &joints);
@@ -44,7 +56,8 @@ pub(super) fn assemble(
         HumanLimits::of_moving(skeleton, humanoid, moves)
     });
     let mut parts = Vec::with_capacity(seeds.len());
-    for (n, PartSeed { joint, shapes, densities, mass, limit }) in seeds.into_iter().enumerate() {
+    for (n, seed) in seeds.into_iter().enumerate() {
+        let PartSeed { joint, shapes, densities, mass, limit, shape_names, dynamics } = seed;
         let matrix = &reference[joint.index()];
         let parent = skeleton.parent(joint).and_then(|parent| joint_part(&part_of_joint, parent));
         let above = skeleton.parent(joint).map_or(Quat::IDENTITY, |p| rotation_of(&reference[p.index()]));
@@ -53,7 +66,7 @@ pub(super) fn assemble(
         let (limit, limit_reference) = match (limit, human) {
             (Some(described), _) => described,
             (None, Some((limit, reference))) => (limit.clone(), reference),
-            (None, None) => (creature_limit(above.inverse() * mass.center), rest),
+            (None, None) => creature_limit(character, joint, mass.center),
         };
         let angle = limit.violation(rest * limit_reference.inverse());
         if parent.is_some() && angle > 0.01 {
@@ -63,11 +76,13 @@ pub(super) fn assemble(
             joint,
             parent,
             shapes,
+            shape_names,
             densities,
             mass,
             simulated_mass: mass,
             limit,
             reference: limit_reference,
+            dynamics,
             origin: matrix.translation.into(),
             part_from_joint: Affine3A { matrix3: matrix.matrix3, translation: Vec3A::ZERO },
             rotation: rotation_of(matrix),
@@ -82,7 +97,16 @@ pub(super) fn assemble(
         pairs
     });
     let digits = digits(character, &parts, &part_of_joint);
-    Ragdoll { parts, part_of_joint, ignored, notes, digits, size, skeleton: skeleton.fingerprint() }
+    Ragdoll {
+        parts,
+        part_of_joint,
+        ignored,
+        notes,
+        digits,
+        size,
+        units_per_metre,
+        skeleton: skeleton.fingerprint(),
+    }
 }
 
 /// Joints of a humanoid's fingers and toes that are no parts.
@@ -106,10 +130,15 @@ pub(super) fn joint_part(part_of_joint: &[u16], joint: JointId) -> Option<usize>
     Some(part_of_joint[joint.index()]).filter(|part| *part != u16::MAX).map(usize::from)
 }
 
-/// Limit of a joint that is no human bone: an even cone about the direction to the part's centre of mass.
-fn creature_limit(bone: Vec3) -> Limit {
-    let bone = bone.normalize_or(Vec3::Y);
+/// Limit of a joint that is no human bone, and the rotation from which it counts: an even cone about the
+/// direction to the part's centre of mass.
+pub(super) fn creature_limit(character: &Character, joint: JointId, center: Vec3) -> (Limit, Quat) {
+    let reference = character.reference_model();
+    let above = character.skeleton().parent(joint);
+    let above = above.map_or(Quat::IDENTITY, |above| rotation_of(&reference[above.index()]));
+    let rest = above.inverse() * rotation_of(&reference[joint.index()]);
+    let bone = (above.inverse() * center).normalize_or(Vec3::Y);
     let [swing, twist] = [40.0f32, 20.0].map(|angle| AngleRange::symmetric(angle.to_radians()));
     let ellipse = SwingEllipse::new(bone, bone.any_orthonormal_vector(), swing, swing);
-    Limit::ball(bone, Swing::Ellipse(ellipse), Some(twist))
+    (Limit::ball(bone, Swing::Ellipse(ellipse), Some(twist)), rest)
 }

@@ -1,11 +1,12 @@
 //! Descriptions of ragdolls: plain data that names joints, from code or from text.
 
-use super::assemble::{PartSeed, assemble};
+use super::assemble::{BodySize, PartSeed, assemble};
 use super::error::RagdollError;
 use super::hull::{Hull, MAX_HULL_POINTS};
 use super::joint_limit::{JointLimitDescription, error, number, tidy_degrees};
-use super::part_choice::choose_joints;
-use super::{MassProperties, PartShape, Ragdoll};
+use super::measure::part_choice::choose_joints;
+use super::units::likely_units_per_metre;
+use super::{MassProperties, PartDynamics, PartShape, Ragdoll};
 use crate::character::Character;
 use crate::limit::Limit;
 use crate::math::axis_angle::{from_scaled_axis, to_scaled_axis};
@@ -31,10 +32,14 @@ pub struct RagdollDescription {
     /// Pairs of parts that do not collide, besides parts that hang on one another. `None` for those that
     /// overlap in the reference pose.
     pub ignored_pairs: Option<Vec<[String; 2]>>,
-    /// Largest extent of the body along an axis in the reference pose, metres. `None` for that of the
-    /// character.
+    /// Largest extent of the body along an axis in the reference pose, in units of the character. `None` for
+    /// that of the character.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub size: Option<f32>,
+    /// Number of units of the character that are a metre: masses are those of a body of that size. `None` for
+    /// 1, or for a larger power of ten where the body is larger than 20 units.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub units_per_metre: Option<f32>,
 }
 
 /// A part of a ragdoll.
@@ -44,12 +49,26 @@ pub struct RagdollDescription {
 pub struct PartDescription {
     /// Joint that the part moves.
     pub joint: String,
-    /// Mass, kg.
+    /// Mass, kg, whatever the unit of length of the character is: see
+    /// [`RagdollDescription::units_per_metre`].
     pub mass: f32,
     /// Density of each shape relative to the others, in their order; 1 for those that the list lacks.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub densities: Vec<f32>,
-    /// Centre of mass, metres, in the space of the shapes. `None` for that of the shapes.
+    /// Names of the shapes, in their order, for messages, pictures and exported nodes; the last ones may be
+    /// left out.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub shape_names: Vec<String>,
+    /// Coefficient of friction. `None` for 0.6.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub friction: Option<f32>,
+    /// Spring of the joint towards the rotation from which its limit counts, N m per radian. `None` for none.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub stiffness: Option<f32>,
+    /// Damper of the joint, N m s per radian. `None` for that of a limp body.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub damping: Option<f32>,
+    /// Centre of mass, in the space of the shapes. `None` for that of the shapes.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub center_of_mass: Option<Vec3>,
     /// Moments of inertia. `None` for those of the shapes.
@@ -62,8 +81,8 @@ pub struct PartDescription {
     /// [`JointLimitDescription::Auto`].
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_zero"))]
     pub reference: Vec3,
-    /// Collision shapes, in metres. Their space has its origin at the joint and the axes of model space in
-    /// the reference pose.
+    /// Collision shapes, in units of the character. Their space has its origin at the joint and the axes of
+    /// model space in the reference pose.
     pub shapes: Vec<PartShape>,
 }
 
@@ -72,7 +91,8 @@ pub struct PartDescription {
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Inertia"))]
 pub struct InertiaDescription {
-    /// Moments about the principal axes, kg m².
+    /// Moments about the principal axes, kg times the character's unit of length squared: kg m² for a
+    /// character in metres.
     pub moments: Vec3,
     /// Rotation of the principal axes, in the space of the shapes.
     pub axes: Quat,
@@ -102,7 +122,9 @@ impl RagdollDescription {
         let parts = ragdoll.parts.iter().map(|part| {
             let description = PartDescription::new(character, part.joint)
                 .with_shapes(part.shapes.clone(), part.densities.clone())
-                .with_limit(character, part.joint, &part.limit, part.reference);
+                .with_limit(character, part.joint, &part.limit, part.reference)
+                .with_shape_names(part.shape_names.clone())
+                .with_dynamics(&part.dynamics);
             description.with_mass(&part.mass)
         });
         let name = |part: usize| joint_name(character, ragdoll.parts[part].joint);
@@ -111,6 +133,8 @@ impl RagdollDescription {
             parts: parts.collect(),
             ignored_pairs: Some(ignored.collect()),
             size: Some(ragdoll.size).filter(|size| *size > 0.0),
+            units_per_metre: Some(ragdoll.units_per_metre)
+                .filter(|units| *units != 1.0 || likely_units_per_metre(ragdoll.size) != 1.0),
         }
     }
 }
@@ -161,11 +185,18 @@ impl Ragdoll {
         });
         let bounds = character.reference_bounds();
         let size = match description.size {
-            Some(size) => number(size, 1e-6..=1e9, "a size", " m", "size").map(|()| size)?,
+            Some(size) => number(size, 1e-6..=1e9, "a size", "", "size").map(|()| size)?,
             None if bounds.is_empty() => 1.0,
             None => bounds.size().max_element(),
         };
-        Ok(assemble(character, seeds, ignored.transpose()?, Vec::new(), size))
+        let units_per_metre = match description.units_per_metre {
+            Some(units) => {
+                number(units, 1e-6..=1e9, "a number of units", "", "units_per_metre").map(|()| units)?
+            }
+            None => likely_units_per_metre(size),
+        };
+        let body = BodySize { size, units_per_metre };
+        Ok(assemble(character, seeds, ignored.transpose()?, Vec::new(), body))
     }
 }
 
@@ -205,6 +236,24 @@ impl PartDescription {
         Self { shapes, densities, ..self }
     }
 
+    /// Sets the names of the shapes.
+    #[must_use]
+    pub fn with_shape_names(self, shape_names: Vec<String>) -> Self {
+        Self { shape_names, ..self }
+    }
+
+    /// Sets friction, stiffness and damping; those that are usual are left out.
+    #[must_use]
+    pub fn with_dynamics(self, dynamics: &PartDynamics) -> Self {
+        let usual = PartDynamics::default();
+        Self {
+            friction: (dynamics.friction != usual.friction).then_some(dynamics.friction),
+            stiffness: (dynamics.stiffness != usual.stiffness).then_some(dynamics.stiffness),
+            damping: dynamics.damping,
+            ..self
+        }
+    }
+
     /// Sets mass, centre of mass and inertia; the latter two are left to the shapes where they are theirs.
     #[must_use]
     pub fn with_mass(mut self, properties: &MassProperties) -> Self {
@@ -240,6 +289,25 @@ impl PartDescription {
         properties
     }
 
+    /// Friction, stiffness and damping, checked.
+    fn dynamics(&self, location: &str) -> Resolved<PartDynamics> {
+        let at = |field: &str| format!("{location}.{field}");
+        let mut dynamics = PartDynamics::default();
+        if let Some(friction) = self.friction {
+            number(friction, 0.0..=10.0, "a friction", "", &at("friction"))?;
+            dynamics.friction = friction;
+        }
+        if let Some(stiffness) = self.stiffness {
+            number(stiffness, 0.0..=1e9, "a stiffness", " N m", &at("stiffness"))?;
+            dynamics.stiffness = stiffness;
+        }
+        if let Some(damping) = self.damping {
+            number(damping, 0.0..=1e9, "a damping", " N m s", &at("damping"))?;
+            dynamics.damping = Some(damping);
+        }
+        Ok(dynamics)
+    }
+
     fn seed(&self, character: &Character, joint: JointId, location: &str) -> Resolved<PartSeed> {
         let at = |field: &str| format!("{location}.{field}");
         number(self.mass, 1e-12..=1e12, "a mass", " kg", &at("mass"))?;
@@ -254,9 +322,15 @@ impl PartDescription {
         for (n, density) in self.densities.iter().enumerate() {
             number(*density, 1e-6..=1e6, "a density", "", &format!("{location}.densities[{n}]"))?;
         }
+        if self.shape_names.len() > count {
+            let message = format!("{} names of {count} shapes", self.shape_names.len());
+            return Err(error(&at("shape_names"), message));
+        }
         let mut part = self.clone();
         for (n, shape) in part.shapes.iter_mut().enumerate() {
-            *shape = checked(shape, &format!("{location}.shapes[{n}]"))?;
+            let name = self.shape_names.get(n).filter(|name| !name.is_empty());
+            let name = name.map(|name| format!(" ({name:?})")).unwrap_or_default();
+            *shape = checked(shape, &format!("{location}.shapes[{n}]"), &name)?;
         }
         let mut mass = part.mass_of_shapes(self.mass);
         if !(mass.center.is_finite() && mass.inertia.is_finite() && mass.inertia.min_element() > 0.0) {
@@ -284,7 +358,9 @@ impl PartDescription {
         }
         let turn = from_scaled_axis(Vec3::from(self.reference.to_array().map(f32::to_radians)));
         let limit = limit.map(|limit| (limit, (above.inverse() * turn * joint_rotation).normalize()));
-        Ok(PartSeed { joint, shapes: part.shapes, densities: part.densities, mass, limit })
+        let PartDescription { shapes, densities, shape_names, .. } = part;
+        let dynamics = self.dynamics(location)?;
+        Ok(PartSeed { joint, shapes, densities, mass, limit, shape_names, dynamics })
     }
 }
 
@@ -314,9 +390,19 @@ fn rotation(rotation: Quat, location: &str) -> Resolved<Quat> {
     }
 }
 
-/// A shape with numbers that can be simulated, and hulls with their triangles.
-fn checked(shape: &PartShape, location: &str) -> Resolved<PartShape> {
-    let length = |length: f32| number(length, 1e-6..=1e6, "a length", " m", location);
+/// A shape with numbers that can be simulated, and hulls with their triangles. `name` follows in messages.
+fn checked(shape: &PartShape, location: &str, name: &str) -> Resolved<PartShape> {
+    let named = |error: RagdollError| match error {
+        RagdollError::Description { location, message } => {
+            RagdollError::Description { location, message: message + name }
+        }
+        other => other,
+    };
+    simulated(shape, location).map_err(named)
+}
+
+fn simulated(shape: &PartShape, location: &str) -> Resolved<PartShape> {
+    let length = |length: f32| number(length, 1e-6..=1e6, "a length", "", location);
     match shape {
         PartShape::Sphere { center, radius } => {
             point(*center, location)?;

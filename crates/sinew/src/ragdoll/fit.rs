@@ -1,16 +1,19 @@
 //! Fit of a ragdoll to a character's skin.
 
-use super::assemble::{PartSeed, assemble, joint_part};
-use super::body_mass::HumanParts;
+use super::assemble::{BodySize, PartSeed, assemble, creature_limit, joint_part};
 use super::error::RagdollError;
-use super::fit_shape::fit_shape;
-use super::part_choice::{choose_creature_parts, choose_human_parts, choose_joints};
-use super::skin_points::{SkinPoints, joint_parts};
+use super::measure::body_mass::HumanParts;
+use super::measure::fit_shape::fit_shape;
+use super::measure::legs::find_legs;
+use super::measure::part_choice::{choose_creature_parts, choose_human_parts, choose_joints};
+use super::measure::skin_points::{PartPoints, SkinPoints, joint_parts};
 use super::stability::{StabilityNote, human_mass, unusual_mass};
-use super::{MassProperties, Ragdoll, ShapeKind};
+use super::units::likely_units_per_metre;
+use super::{MassProperties, PartDynamics, Ragdoll, ShapeKind};
 use crate::character::Character;
 use crate::skeleton::JointId;
 use glam::Vec3;
+use std::collections::HashMap;
 
 /// Settings of [`Ragdoll::fit_with`].
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +24,8 @@ pub struct RagdollSettings {
     /// Density, kg/m³. A human body has about 985; the mass of a humanoid, which follows from its height, is
     /// multiplied by the ratio to it.
     pub density: f32,
-    /// Mass of the whole ragdoll, kg; `None` for that of a human body of its height, or of other creatures'
+    /// Mass of the whole ragdoll, kg, whatever the unit of length of the character is
+    /// ([`Ragdoll::units_per_metre`]); `None` for that of a human body of its height, or of other creatures'
     /// volume.
     pub mass: Option<f32>,
     /// Joints of the parts, of which one is above all others; empty to choose them: by human bones, or by
@@ -61,6 +65,9 @@ impl Default for RagdollSettings {
     }
 }
 
+/// Number of legs from which on a body with the bones of a human is none: rigs of horses have thighs, too.
+const FEWEST_LEGS: usize = 4;
+
 /// Density of a human body, kg/m³.
 const HUMAN_DENSITY: f32 = 985.0;
 
@@ -97,54 +104,55 @@ impl Ragdoll {
         if !settings.mass.is_none_or(is_sound) {
             return Err(RagdollError::Mass);
         }
-        let points = SkinPoints::new(character);
+        let mut points = SkinPoints::new(character);
         if points.is_empty() {
             return Err(RagdollError::NoSkin);
         }
+        let units_per_metre = likely_units_per_metre(points.height());
         let mut notes = Vec::new();
-        let joints = match character.humanoid() {
+        if units_per_metre != 1.0 {
+            notes.push(StabilityNote::Units { size: points.height(), units_per_metre });
+        }
+        let mut legs = find_legs(character, &points);
+        let is_creature = character.humanoid().is_none() || legs.len() >= FEWEST_LEGS;
+        if is_creature {
+            points = points.of_creature();
+        } else {
+            legs.clear();
+        }
+        let humanoid = character.humanoid().filter(|_| !is_creature);
+        let joints = match humanoid {
             _ if !settings.joints.is_empty() => choose_joints(skeleton, &settings.joints)?,
             Some(humanoid) => choose_human_parts(character, humanoid, &points, &mut notes),
-            None => choose_creature_parts(character, &points),
+            None => choose_creature_parts(character, &points, &legs),
         };
         if joints.is_empty() {
             return Err(RagdollError::NoParts);
         }
         let part_of_joint = joint_parts(skeleton, &joints);
         let clouds = points.clouds(character, &joints, &part_of_joint);
-        let reference = character.reference_model();
+        let mut limits: HashMap<_, _> = legs.iter().flat_map(|leg| leg.limits(character, &joints)).collect();
+        let fit = PartFit {
+            character,
+            settings,
+            points: &points,
+            joints: &joints,
+            part_of_joint: &part_of_joint,
+            is_creature,
+        };
         let mut seeds = Vec::with_capacity(joints.len());
-        for (n, &joint) in joints.iter().enumerate() {
-            let origin = Vec3::from(reference[joint.index()].translation);
-            let mut cloud: Vec<Vec3> = clouds[n].near.iter().map(|point| *point - origin).collect();
-            let below = joints.iter().filter(|other| {
-                skeleton.parent(**other).and_then(|parent| joint_part(&part_of_joint, parent)) == Some(n)
-            });
-            cloud.extend(below.map(|other| Vec3::from(reference[other.index()].translation) - origin));
-            cloud.push(Vec3::ZERO);
-            let fitted = fit_shape(&cloud, settings.shape, points.smallest_size());
-            if let Some(thickness) = fitted.thin {
-                notes.push(StabilityNote::Thin { part: n, thickness });
+        for (n, cloud) in clouds.iter().enumerate() {
+            let (mut seed, thin) = fit.seed(n, cloud);
+            seed.limit = limits.remove(&seed.joint).or(seed.limit);
+            if let Some(thickness) = thin {
+                notes.push(StabilityNote::Thin { part: n, thickness: thickness / units_per_metre });
             }
-            let mut shapes = vec![fitted.shape];
-            for hung in points.hanging(&part_of_joint, n).chain(&clouds[n].beyond) {
-                let cloud: Vec<Vec3> = hung.iter().map(|point| *point - origin).collect();
-                shapes.push(fit_shape(&cloud, settings.shape, points.smallest_size()).shape);
-            }
-            let mut densities = vec![HUNG_DENSITY; shapes.len()];
-            densities[0] = 1.0;
-            let heavy =
-                shapes.iter().zip(&densities).map(|(shape, density)| (shape, density * settings.density));
-            let mass = MassProperties::of(heavy);
-            if shapes.len() == 1 {
-                densities.clear();
-            }
-            seeds.push(PartSeed { joint, shapes, densities, mass, limit: None });
+            seeds.push(seed);
         }
         let volumes: Vec<f32> = seeds.iter().map(|seed| seed.mass.mass / settings.density).collect();
-        let human = character.humanoid().and_then(|humanoid| {
+        let human = humanoid.and_then(|humanoid| {
             let parts = HumanParts { character, humanoid, joints: &joints, part_of_joint: &part_of_joint };
-            let height = points.human_height(character);
+            let height = points.human_height(character) / units_per_metre;
             Some((parts.mass_shares(&volumes)?, height))
         });
         let size = match human {
@@ -154,10 +162,10 @@ impl Ragdoll {
                 height
             }
             None => {
-                let whole = seeds.iter().map(|seed| seed.mass.mass).sum::<f32>();
-                let most = MAX_CREATURE_MASS * human_mass(points.height());
-                scale_masses(&mut seeds, whole.min(most));
-                points.height()
+                let size = points.height() / units_per_metre;
+                let whole = seeds.iter().map(|seed| seed.mass.mass).sum::<f32>() / units_per_metre.powi(3);
+                scale_masses(&mut seeds, whole.min(MAX_CREATURE_MASS * human_mass(size)));
+                size
             }
         };
         if let Some(total) = settings.mass {
@@ -165,7 +173,58 @@ impl Ragdoll {
         }
         let total = seeds.iter().map(|part| part.mass.mass).sum();
         notes.extend(unusual_mass(total, size));
-        Ok(assemble(character, seeds, None, notes, points.height()))
+        Ok(assemble(character, seeds, None, notes, BodySize { size: points.height(), units_per_metre }))
+    }
+}
+
+/// What the shapes of parts are fitted to.
+struct PartFit<'a> {
+    character: &'a Character,
+    settings: &'a RagdollSettings,
+    points: &'a SkinPoints,
+    joints: &'a [JointId],
+    part_of_joint: &'a [u16],
+    /// True for bodies that are no human ones.
+    is_creature: bool,
+}
+
+impl PartFit<'_> {
+    /// A part with its shapes, and the thickness of its skin where that is too thin.
+    fn seed(&self, n: usize, cloud: &PartPoints) -> (PartSeed, Option<f32>) {
+        let (skeleton, reference) = (self.character.skeleton(), self.character.reference_model());
+        let smallest = self.points.smallest_size();
+        let joint = self.joints[n];
+        let at = |joint: JointId| Vec3::from(reference[joint.index()].translation);
+        let origin = at(joint);
+        let parent_part = |joint: JointId| joint_part(self.part_of_joint, skeleton.parent(joint)?);
+        let below = self.joints.iter().filter(|other| parent_part(**other) == Some(n));
+        let below: Vec<Vec3> = below.map(|other| at(*other) - origin).collect();
+        let fit_to = |points: &[Vec3]| {
+            let cloud = points.iter().map(|point| *point - origin);
+            let cloud: Vec<Vec3> = cloud.chain(below.iter().copied()).chain([Vec3::ZERO]).collect();
+            fit_shape(&cloud, self.settings.shape, smallest)
+        };
+        let mut fitted = fit_to(&cloud.near);
+        if fitted.thin.is_some() && self.is_creature {
+            // Skin that its neighbours move as much, as of many thighs.
+            fitted = fit_to(&self.points.shared_points(self.part_of_joint, n));
+        }
+        let mut shapes = vec![fitted.shape];
+        for hung in self.points.hanging(self.part_of_joint, n).chain(&cloud.beyond) {
+            let cloud: Vec<Vec3> = hung.iter().map(|point| *point - origin).collect();
+            shapes.push(fit_shape(&cloud, self.settings.shape, smallest).shape);
+        }
+        let mut densities = vec![HUNG_DENSITY; shapes.len()];
+        densities[0] = 1.0;
+        let density = self.settings.density;
+        let heavy = shapes.iter().zip(&densities).map(|(shape, share)| (shape, share * density));
+        let mass = MassProperties::of(heavy);
+        if shapes.len() == 1 {
+            densities.clear();
+        }
+        let limit = self.is_creature.then(|| creature_limit(self.character, joint, mass.center));
+        let (shape_names, dynamics) = (Vec::new(), PartDynamics::default());
+        (PartSeed { joint, shapes, densities, mass, limit, shape_names, dynamics }, fitted.thin)
     }
 }
 

@@ -8,33 +8,31 @@
 //! the engine's joints do.
 
 mod assemble;
-mod body_mass;
 mod description;
 mod error;
 mod fit;
-mod fit_shape;
 mod hull;
 mod joint_limit;
+mod measure;
 mod overlap;
 mod part;
-mod part_choice;
 mod physics;
 mod physics_snapshot;
 mod ragdoll;
 mod shape;
-mod skin_points;
 mod solve;
 mod stability;
 mod state;
 #[cfg(feature = "ron")]
 mod text;
+mod units;
 mod world_parts;
 
 pub use description::{InertiaDescription, PartDescription, RagdollDescription};
 pub use error::RagdollError;
 pub use fit::RagdollSettings;
 pub use joint_limit::JointLimitDescription;
-pub use part::RagdollPart;
+pub use part::{PartDynamics, RagdollPart};
 pub use physics::{
     BodyId, BodyMotion, ConstraintDrive, ConstraintFrame, ConstraintId, NewBody, NewConstraint, Physics,
 };

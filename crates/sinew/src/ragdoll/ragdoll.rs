@@ -1,5 +1,6 @@
 use super::RagdollPart;
 use super::stability::StabilityNote;
+use super::units::likely_units_per_metre;
 use crate::character::Character;
 use crate::skeleton::JointId;
 use glam::{Quat, Vec3};
@@ -17,8 +18,10 @@ pub struct Ragdoll {
     pub(super) notes: Vec<StabilityNote>,
     /// Fingers and toes, which lie in the shapes of hands and feet.
     pub(super) digits: Vec<Digit>,
-    /// Largest extent of the body in the reference pose, metres.
+    /// Largest extent of the body in the reference pose, in units of the character.
     pub(super) size: f32,
+    /// Number of units of its lengths that are a metre for a body of natural size.
+    pub(super) units_per_metre: f32,
     /// Fingerprint of its skeleton.
     pub(super) skeleton: u64,
 }
@@ -65,10 +68,26 @@ impl Ragdoll {
         &self.notes
     }
 
-    /// Largest extent of the body along an axis in the reference pose, metres.
+    /// Largest extent of the body along an axis in the reference pose, in units of the character: metres,
+    /// unless [`units_per_metre`](Self::units_per_metre) is another number than 1.
     #[must_use]
     pub fn size(&self) -> f32 {
         self.size
+    }
+
+    /// Number of the character's units of length that are a metre on a body of natural size: 100 for a file
+    /// in centimetres. Masses are those of a body of that size, see [`Ragdoll::mass`].
+    #[must_use]
+    pub fn units_per_metre(&self) -> f32 {
+        self.units_per_metre
+    }
+
+    /// Number of units that are a metre, unless a description says otherwise, for a body of this largest
+    /// extent in units: 1 up to 20, else 100 (centimetres) or a larger power of ten that leaves a body of at
+    /// most 6 m.
+    #[must_use]
+    pub fn likely_units_per_metre(size: f32) -> f32 {
+        likely_units_per_metre(size)
     }
 
     /// Height of the lowest point of all parts in the reference pose, in model space: the ground on which the
@@ -79,7 +98,9 @@ impl Ragdoll {
         low.fold(f32::MAX, f32::min)
     }
 
-    /// Mass of all parts as measured, kg.
+    /// Mass of all parts as measured, kg, of a body of natural size: one whose units are shown
+    /// `1 / units_per_metre` metres long. Of a body that the world shows larger or smaller, the simulated mass
+    /// grows with the third power of its size.
     #[must_use]
     pub fn mass(&self) -> f32 {
         self.parts.iter().map(|part| part.mass.mass).sum()

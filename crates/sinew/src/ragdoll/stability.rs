@@ -3,6 +3,7 @@
 //! turn as all that hangs on it.
 
 use super::RagdollPart;
+use super::units::readable_length;
 use glam::Vec3;
 use std::fmt;
 
@@ -38,6 +39,13 @@ pub enum StabilityNote {
         part: usize,
         /// Its thickness, metres.
         thickness: f32,
+    },
+    /// The body is so large that its file is taken for one of another unit than metres.
+    Units {
+        /// Largest extent of the body, in units of the character.
+        size: f32,
+        /// Number of units that are a metre.
+        units_per_metre: f32,
     },
     /// The reference pose exceeds a limit, which pulls the part back as it falls.
     LimitExceeded {
@@ -78,8 +86,12 @@ impl StabilityNote {
                 )
             }
             Self::Thin { part, thickness } => {
-                format!("{} is {:.1} mm thick; thickened", name(*part), thickness * 1000.0)
+                format!("{} is {} thick; thickened", name(*part), readable_length(*thickness))
             }
+            Self::Units { size, units_per_metre } => format!(
+                "the body is {size:.0} units large: {units_per_metre} of them are taken for a metre \
+                 (`units_per_metre` of a text)"
+            ),
             Self::LimitExceeded { part, angle } => {
                 format!(
                     "{} rests {:.0}° beyond its limit, which pulls it back as it falls",

@@ -65,9 +65,16 @@ pub(crate) fn character(joints: &[(Vec3, Vec<Vec3>)]) -> Arc<Character> {
 
 /// A chain of blocks, one per joint, along the Y axis.
 pub(crate) fn chain(count: usize) -> Arc<Character> {
+    scaled_chain(count, 1.0)
+}
+
+/// The chain in other units: `scale` of them are a metre.
+pub(crate) fn scaled_chain(count: usize, scale: f32) -> Arc<Character> {
+    let length = LENGTH * scale;
     let joint = |n: usize| {
-        let position = Vec3::Y * (n as f32 * LENGTH);
-        (position, block(position + Vec3::Y * (LENGTH * 0.5), Vec3::new(0.06, LENGTH * 0.45, 0.06)))
+        let position = Vec3::Y * (n as f32 * length);
+        let half = Vec3::new(0.06 * scale, length * 0.45, 0.06 * scale);
+        (position, block(position + Vec3::Y * (length * 0.5), half))
     };
     character(&(0..count).map(joint).collect::<Vec<_>>())
 }

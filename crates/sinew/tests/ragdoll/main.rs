@@ -3,9 +3,11 @@
 
 #[path = "../counting/mod.rs"]
 mod counting;
+mod dynamics;
 mod fit;
 mod made;
 mod points;
+mod units;
 
 use counting::allocations;
 use made::{LENGTH, chain};
@@ -32,8 +34,12 @@ struct Run {
 impl Run {
     fn new(joints: usize, world_from_model: Affine3A) -> Self {
         let character = chain(joints);
-        let skeleton = character.skeleton();
         let ragdoll = Arc::new(Ragdoll::fit(&character).unwrap());
+        Self::of(character, ragdoll, world_from_model)
+    }
+
+    fn of(character: Arc<Character>, ragdoll: Arc<Ragdoll>, world_from_model: Affine3A) -> Self {
+        let skeleton = character.skeleton();
         Self {
             state: RagdollState::new(ragdoll, &character).unwrap(),
             world: Points::default(),

@@ -75,6 +75,11 @@ impl Body {
 }
 
 impl Points {
+    /// Mass of all bodies, kg.
+    pub(crate) fn mass(&self) -> f32 {
+        self.bodies.iter().flatten().map(|body| 1.0 / body.inverse_mass).sum()
+    }
+
     pub(crate) fn bodies(&self) -> usize {
         self.bodies.iter().flatten().count()
     }

@@ -9,7 +9,7 @@ use crate::export::vertex;
 use serde_json::{Value, json};
 use sinew::Transform;
 use sinew::glam::{Affine3A, Mat3A, Quat, Vec3};
-use sinew::ragdoll::{PartShape, RagdollPart};
+use sinew::ragdoll::{PartDynamics, PartShape, RagdollPart};
 
 /// Largest difference between a collider's matrix and its translation, rotation and scale, relative to the
 /// scale.
@@ -75,14 +75,34 @@ pub(super) fn write(
         if let Some(filter) = filter {
             collider["collisionFilter"] = json!(filter);
         }
+        if let Some(material) = material(lists, part.dynamics.friction) {
+            collider["physicsMaterial"] = json!(material);
+        }
         let mut child = json!({});
         put_transform(&mut child, &transform);
+        if !part.shape_name(s).is_empty() {
+            child["name"] = json!(part.shape_name(s));
+        }
         let node = match s {
             0 if child == json!({}) => part_node.node,
             _ => add_child(document, part_node.node, child),
         };
         add_property(document, node, "collider", collider);
     }
+}
+
+/// Number of the material of a friction; `None` for the usual one.
+fn material(lists: &mut Lists, friction: f32) -> Option<usize> {
+    if friction == PartDynamics::DEFAULT_FRICTION {
+        return None;
+    }
+    let friction = number(friction);
+    let material = json!({ "staticFriction": friction, "dynamicFriction": friction, "restitution": 0.0 });
+    let known = lists.materials.iter().position(|known| *known == material);
+    if known.is_none() {
+        lists.materials.push(material);
+    }
+    Some(known.unwrap_or(lists.materials.len() - 1))
 }
 
 /// Matrix of a collider in the node's space.

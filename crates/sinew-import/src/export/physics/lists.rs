@@ -13,6 +13,7 @@ pub(super) struct Lists {
     pub(super) shapes: Vec<Value>,
     pub(super) joints: Vec<Value>,
     pub(super) filters: Vec<Value>,
+    pub(super) materials: Vec<Value>,
 }
 
 /// Node of a part's joint, and the matrix from the part's space to the node's.

@@ -17,7 +17,7 @@ use super::number::number;
 use lists::{BODIES, Lists, PartNode, SHAPES};
 use serde_json::{Value, json};
 use sinew::Character;
-use sinew::ragdoll::{Ragdoll, RagdollPart, RagdollState};
+use sinew::ragdoll::{Ragdoll, RagdollDescription, RagdollPart, RagdollState};
 
 /// An error where a ragdoll is that of another character.
 pub(super) fn check(character: &Character, ragdoll: &Ragdoll) -> Result<(), ExportError> {
@@ -28,9 +28,28 @@ pub(super) fn check(character: &Character, ragdoll: &Ragdoll) -> Result<(), Expo
     }
 }
 
+/// Writes a ragdoll, else the one that is described.
+pub(super) fn write_chosen(
+    document: &mut Document,
+    character: &Character,
+    ragdoll: Option<&Ragdoll>,
+    description: Option<&RagdollDescription>,
+) {
+    if let Some(ragdoll) = ragdoll {
+        write(document, character, ragdoll);
+    } else if let Some(description) = description {
+        match Ragdoll::from_description(description, character) {
+            Ok(ragdoll) => write(document, character, &ragdoll),
+            Err(error) => {
+                document.report.warn("export-ragdoll", "/ragdoll", format!("{error}; it is left out"));
+            }
+        }
+    }
+}
+
 /// Writes the bodies, colliders and joints of a ragdoll. `character` is the one to which it was fitted; nodes
 /// of the same numbers are there.
-pub(super) fn write(document: &mut Document, character: &Character, ragdoll: &Ragdoll) {
+fn write(document: &mut Document, character: &Character, ragdoll: &Ragdoll) {
     let (first_node, first_mesh) = (document.nodes.len(), document.meshes.len());
     let nodes: Vec<PartNode> = ragdoll.parts().iter().map(|part| part_node(character, part)).collect();
     let mut lists = Lists { filters: filter::filters(ragdoll), ..Lists::default() };
@@ -50,14 +69,22 @@ pub(super) fn write(document: &mut Document, character: &Character, ragdoll: &Ra
         }
     }
     let mut bodies = json!({});
-    for (name, list) in [("physicsJoints", lists.joints), ("collisionFilters", lists.filters)] {
+    for (name, list) in [
+        ("physicsMaterials", lists.materials),
+        ("physicsJoints", lists.joints),
+        ("collisionFilters", lists.filters),
+    ] {
         if !list.is_empty() {
             bodies[name] = Value::Array(list);
         }
     }
-    bodies["extras"] = json!({
-        "sinew": { "firstNode": first_node, "firstMesh": first_mesh, "size": number(ragdoll.size()) }
+    let mut mark = json!({
+        "firstNode": first_node, "firstMesh": first_mesh, "size": number(ragdoll.size())
     });
+    if ragdoll.units_per_metre() != Ragdoll::likely_units_per_metre(ragdoll.size()) {
+        mark["unitsPerMetre"] = number(ragdoll.units_per_metre());
+    }
+    bodies["extras"] = json!({ "sinew": mark });
     document.extensions.add(&mut document.root, BODIES, bodies);
     if !lists.shapes.is_empty() {
         document.extensions.add(&mut document.root, SHAPES, json!({ "shapes": lists.shapes }));

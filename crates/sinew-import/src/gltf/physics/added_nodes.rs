@@ -8,15 +8,16 @@ use crate::gltf::json::Root;
 pub(super) struct AddedNodes {
     first_node: usize,
     first_mesh: usize,
-    /// Size of the ragdoll, metres.
+    /// Size of the ragdoll, and the number of its units that are a metre.
     pub(super) size: Option<f32>,
+    pub(super) units_per_metre: Option<f32>,
 }
 
 /// The nodes and meshes that a file states as added. `None` where something else uses one of them.
 pub(super) fn find(reader: &Reader<'_, '_>) -> Option<AddedNodes> {
     let mut left = reader.source.budget.left();
     let extras: BodiesExtras = read_part(reader.bodies.extras.as_ref()?.get(), &mut left).ok()?;
-    let AddedRange { first_node, first_mesh, size } = extras.sinew?;
+    let AddedRange { first_node, first_mesh, size, units_per_metre } = extras.sinew?;
     let json = &reader.source.json;
     let is_kept = |node: &usize| *node < first_node;
     let added = json.nodes.get(first_node..)?;
@@ -30,7 +31,8 @@ pub(super) fn find(reader: &Reader<'_, '_>) -> Option<AddedNodes> {
     let channels = json.animations.iter().flat_map(|animation| animation.channels.iter());
     let targets = channels.filter_map(|channel| channel.target.as_ref()?.node.as_ref());
     let is_alone = plain && bodies && meshes && skins && targets.into_iter().all(is_kept);
-    (is_alone && first_mesh <= json.meshes.len()).then_some(AddedNodes { first_node, first_mesh, size })
+    let added = AddedNodes { first_node, first_mesh, size, units_per_metre };
+    (is_alone && first_mesh <= json.meshes.len()).then_some(added)
 }
 
 impl AddedNodes {

@@ -7,11 +7,14 @@ use super::reader::{ROOT, Reader};
 use crate::ImportError;
 use crate::gltf::source::Source;
 use sinew::glam::{Affine3A, Mat3A, Quat, Vec3};
-use sinew::ragdoll::{InertiaDescription, MassProperties, PartDescription, PartShape};
+use sinew::ragdoll::{InertiaDescription, MassProperties, PartDescription, PartShape, Ragdoll};
 use sinew::{Character, JointId, Transform};
 
 /// Density of bodies that state no mass, kg/m³: that of the human body.
 const DENSITY: f32 = 985.0;
+
+/// Greatest friction.
+const MAX_FRICTION: f32 = 10.0;
 
 /// Most shapes of a body.
 const MAX_SHAPES: usize = 256;
@@ -23,15 +26,16 @@ const SMALL: f32 = 0.02;
 pub(super) struct FoundPart {
     pub(super) node: usize,
     motion: Motion,
-    /// Colliders with their matrices in the space of the body's node.
-    colliders: Vec<(Affine3A, Geometry)>,
+    /// Colliders with their matrices in the space of the body's node, and their names.
+    colliders: Vec<(Affine3A, Geometry, String)>,
+    friction: Option<f32>,
     pub(super) filter: Option<usize>,
     pub(super) joint: Option<FoundJoint>,
 }
 
 impl FoundPart {
     pub(super) fn new(node: usize, motion: Motion) -> Self {
-        Self { node, motion, colliders: Vec::new(), filter: None, joint: None }
+        Self { node, motion, colliders: Vec::new(), friction: None, filter: None, joint: None }
     }
 }
 
@@ -58,8 +62,22 @@ impl Reader<'_, '_> {
             }
             filter => part.filter = part.filter.or(filter),
         }
+        match collider.physics_material {
+            Some(number) if number >= self.bodies.physics_materials.len() => {
+                self.warn_reference(format!("{location}/physicsMaterial"), "physics material", Some(number));
+            }
+            Some(number) => {
+                let friction = self.bodies.physics_materials.get(number).and_then(|m| m.dynamic_friction);
+                let sound = friction.filter(|friction| (0.0..=MAX_FRICTION).contains(friction));
+                part.friction = part.friction.or(sound);
+            }
+            None => {}
+        }
         if let Some(geometry) = self.geometry(&collider.geometry, &format!("{location}/geometry"))? {
-            part.colliders.push((self.tree.body_from_node(node).0, geometry));
+            // A node of its own is the shape alone.
+            let name = self.source.json.nodes.get(node).filter(|_| node != part.node);
+            let name = name.map(|node| node.name.clone()).unwrap_or_default();
+            part.colliders.push((self.tree.body_from_node(node).0, geometry, name));
         }
         Ok(())
     }
@@ -81,7 +99,8 @@ impl FoundPart {
         let part_from_node = matrix.matrix3 * turn;
         let rotation = Transform::from_affine(&matrix).rotation * Quat::from_mat3a(&turn);
         let mut shapes = Vec::with_capacity(self.colliders.len());
-        for (body_from_node, geometry) in &self.colliders {
+        let mut names = Vec::new();
+        for (body_from_node, geometry, name) in &self.colliders {
             let part_from_shape = Affine3A {
                 matrix3: part_from_node * body_from_node.matrix3,
                 translation: part_from_node * body_from_node.translation,
@@ -109,7 +128,10 @@ impl FoundPart {
                 Geometry::Shape(shape) => implicit(*shape, &part_from_shape, &mut source.report, &location),
             };
             match shape {
-                Some(shape) => shapes.push(shape),
+                Some(shape) => {
+                    shapes.push(shape);
+                    names.push(name.clone());
+                }
                 None => {
                     let message = "a shape of the body has no volume, or is not finite; it is left out";
                     source.report.error("physics", &*location, message);
@@ -124,11 +146,16 @@ impl FoundPart {
             source.report.warn("physics", &*location, message);
             shapes.push(PartShape::Sphere { center: Vec3::ZERO, radius });
         }
+        while names.pop_if(|name| name.is_empty()).is_some() {}
         let part = PartDescription::new(character, joint).with_shapes(shapes, Vec::new());
-        let part = self.with_mass(part, source, part_from_node, rotation);
+        let part = PartDescription { friction: self.friction, ..part }.with_shape_names(names);
+        let size = character.reference_bounds().size().max_element();
+        // Of a file in centimetres the shapes hold a million times the litres.
+        let density = DENSITY / Ragdoll::likely_units_per_metre(size).powi(3);
+        let part = self.with_mass(part, source, part_from_node, rotation, density);
         Ok(match &self.joint {
             Some(found_joint) => {
-                let center = part.center_of_mass.unwrap_or_else(|| of_shapes(&part).center);
+                let center = part.center_of_mass.unwrap_or_else(|| of_shapes(&part, DENSITY).center);
                 let frames = found_joint.turned(turn);
                 let (limit, reference) =
                     frames.limit(rotation.inverse() * center, is_by_sinew, &mut source.report);
@@ -139,7 +166,9 @@ impl FoundPart {
                         theirs; it is moved there";
                     source.report.warn("physics", &*location, message);
                 }
-                part.with_limit(character, joint, &limit, reference)
+                let part = part.with_limit(character, joint, &limit, reference);
+                let [stiffness, damping] = found_joint.spring;
+                PartDescription { stiffness, damping, ..part }
             }
             None => part,
         })
@@ -152,9 +181,10 @@ impl FoundPart {
         source: &mut Source<'_>,
         part_from_node: Mat3A,
         rotation: Quat,
+        density: f32,
     ) -> PartDescription {
         let location = format!("/nodes/{}{ROOT}/motion", self.node);
-        let of_shapes = of_shapes(&part);
+        let of_shapes = of_shapes(&part, density);
         let is_sound = |number: f32| number.is_finite() && number > 0.0;
         let mut refuse = |what: &str| {
             let message = format!("expected {what} of finite numbers above 0; that of the shapes is used");
@@ -190,7 +220,7 @@ impl FoundPart {
     }
 }
 
-/// Mass properties of a part's shapes at the density of the human body.
-fn of_shapes(part: &PartDescription) -> MassProperties {
-    MassProperties::of(part.shapes.iter().map(|shape| (shape, DENSITY)))
+/// Mass properties of a part's shapes at a density.
+fn of_shapes(part: &PartDescription, density: f32) -> MassProperties {
+    MassProperties::of(part.shapes.iter().map(|shape| (shape, density)))
 }

@@ -1,12 +1,15 @@
 //! Joints between bodies and their limits.
 
 use super::angular::{Angular, limit};
-use super::json::{Joint, Limit as LimitJson};
+use super::json::{Drive, Joint, Limit as LimitJson};
 use super::reader::{ROOT, Reader};
 use crate::Report;
 use sinew::glam::{Mat3A, Quat, Vec3, Vec3A};
 use sinew::limit::Limit;
 use std::f32::consts::PI;
+
+/// Greatest stiffness and damping, N m and N m s.
+const MAX_TORQUE: f32 = 1e9;
 
 /// Joint of a body with the one above it.
 #[derive(Clone, Copy)]
@@ -19,6 +22,8 @@ pub(super) struct FoundJoint {
     frame: Quat,
     pub(super) anchor: Vec3A,
     angular: Angular,
+    /// Stiffness and damping of its spring.
+    pub(super) spring: [Option<f32>; 2],
 }
 
 impl Reader<'_, '_> {
@@ -63,7 +68,8 @@ impl Reader<'_, '_> {
         let [upper, lower] = frames.map(|node| self.tree.body_from_node(node));
         let above = node_above.inverse() * upper.1;
         let anchor = lower.0.translation;
-        Some((body, FoundJoint { number, above, frame: lower.1, anchor, angular }))
+        let spring = spring_of(self.bodies.physics_joints.get(number)?);
+        Some((body, FoundJoint { number, above, frame: lower.1, anchor, angular, spring }))
     }
 }
 
@@ -90,6 +96,31 @@ impl FoundJoint {
         }
         (limit, (self.above * self.frame.inverse()).normalize())
     }
+}
+
+/// Whether a drive is a spring and damper towards the joint's frame, as ragdolls have them.
+fn is_spring(drive: &Drive) -> bool {
+    let rests = |target: Option<f32>| target.is_none_or(|target| target == 0.0);
+    drive.kind == "angular"
+        && drive.mode != "acceleration"
+        && rests(drive.position_target)
+        && rests(drive.velocity_target)
+}
+
+/// Number of drives of a joint that ragdolls do not have.
+pub(super) fn motors(joint: &Joint) -> usize {
+    joint.drives.iter().filter(|drive| !is_spring(drive)).count()
+}
+
+/// Stiffness and damping of a joint: the greatest of its axes.
+fn spring_of(joint: &Joint) -> [Option<f32>; 2] {
+    let springs = || joint.drives.iter().filter(|drive| is_spring(drive));
+    let greatest = |numbers: &mut dyn Iterator<Item = f32>| {
+        numbers.filter(|number| (0.0..=MAX_TORQUE).contains(number)).reduce(f32::max)
+    };
+    let stiffness = greatest(&mut springs().filter_map(|drive| drive.stiffness));
+    let damping = greatest(&mut springs().filter_map(|drive| drive.damping));
+    [stiffness.filter(|stiffness| *stiffness > 0.0), damping]
 }
 
 /// Angles of a joint, by all of its limits.

@@ -5,20 +5,35 @@ use crate::gltf::json::Anything;
 
 objects! {
     Bodies {
-        physics_materials: List<Anything>,
+        physics_materials: List<Material>,
         collision_filters: List<Filter>,
         physics_joints: List<Joint>,
         extras: Raw,
     }
     /// Mark of files that Sinew wrote.
     BodiesExtras { sinew: Option<AddedRange>, }
-    AddedRange { first_node: usize, first_mesh: usize, size: Option<f32>, }
+    AddedRange {
+        first_node: usize,
+        first_mesh: usize,
+        size: Option<f32>,
+        units_per_metre: Option<f32>,
+    }
     Filter {
         collision_systems: List<String>,
         not_collide_with_systems: Option<List<String>>,
         collide_with_systems: Option<List<String>>,
     }
-    Joint { limits: List<Limit>, drives: List<Anything>, }
+    Material { dynamic_friction: Option<f32>, restitution: Option<f32>, }
+    Joint { limits: List<Limit>, drives: List<Drive>, }
+    Drive {
+        #[serde(rename = "type")]
+        kind: String,
+        mode: String,
+        stiffness: Option<f32>,
+        damping: Option<f32>,
+        position_target: Option<f32>,
+        velocity_target: Option<f32>,
+    }
     Limit {
         linear_axes: Option<List<usize>>,
         angular_axes: Option<List<usize>>,

@@ -34,6 +34,7 @@ pub(super) struct Physics {
     /// Whether Sinew wrote the file: the Y axes of its joints are bones.
     is_by_sinew: bool,
     size: Option<f32>,
+    units_per_metre: Option<f32>,
 }
 
 /// Takes the bodies of a file out of its JSON, and the nodes and meshes that Sinew added for them. `None` for
@@ -59,7 +60,9 @@ pub(super) fn take(source: &mut Source<'_>) -> Result<Option<Physics>, ImportErr
     let mut found = reader.read(added.is_some())?;
     if let Some(added) = added {
         if let Some(found) = &mut found {
-            found.size = added.size.filter(|size| size.is_finite() && *size > 0.0);
+            let is_sound = |number: &f32| number.is_finite() && *number > 0.0;
+            found.size = added.size.filter(is_sound);
+            found.units_per_metre = added.units_per_metre.filter(is_sound);
         }
         added.leave_out(&mut source.json);
     }
@@ -114,7 +117,7 @@ impl Reader<'_, '_> {
             true => Some(ignored_pairs(&self.bodies.collision_filters, &parts, self.source)?),
             false => None,
         };
-        Ok(Some(Physics { parts, ignored, is_by_sinew, size: None }))
+        Ok(Some(Physics { parts, ignored, is_by_sinew, size: None, units_per_metre: None }))
     }
 
     /// Nodes of the bodies that hang on one another, parents first: of several groups the one with the most.
@@ -170,8 +173,15 @@ impl Reader<'_, '_> {
         let moves = |vector: Option<[f32; 3]>| vector.is_some_and(|velocity| velocity != [0.0; 3]);
         let colliders = self.nodes.iter().enumerate().filter(|(_, node)| node.collider.is_some());
         let counts = [
-            ("physics materials", self.bodies.physics_materials.len()),
-            ("motors", self.bodies.physics_joints.iter().map(|joint| joint.drives.len()).sum()),
+            (
+                "restitutions",
+                self.bodies
+                    .physics_materials
+                    .iter()
+                    .filter(|m| m.restitution.is_some_and(|r| r != 0.0))
+                    .count(),
+            ),
+            ("motors", self.bodies.physics_joints.iter().map(joint::motors).sum()),
             ("triggers", self.nodes.iter().filter(|node| node.trigger.is_some()).count()),
             ("colliders without a body", colliders.filter(|(n, _)| self.tree.body(*n).is_none()).count()),
             (
@@ -216,7 +226,8 @@ impl Physics {
         let name = |part: usize| parts.get(part).map(|part: &PartDescription| part.joint.clone());
         let pair = |&(a, b): &(usize, usize)| Some([name(a)?, name(b)?]);
         let ignored_pairs = self.ignored.map(|pairs| pairs.iter().filter_map(pair).collect());
-        let description = RagdollDescription { parts, ignored_pairs, size: self.size };
+        let Self { size, units_per_metre, .. } = self;
+        let description = RagdollDescription { parts, ignored_pairs, size, units_per_metre };
         match Ragdoll::from_description(&description, character) {
             Ok(_) => Ok(Some(description)),
             Err(error) => {

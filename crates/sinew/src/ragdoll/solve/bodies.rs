@@ -7,14 +7,15 @@ use crate::math::mirrored;
 use crate::math::ops;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::MassProperties;
+#[cfg(doc)]
+use crate::ragdoll::Ragdoll;
 use crate::ragdoll::overlap::{are_neighbours, overlapping_pairs};
 use crate::ragdoll::physics::{BodyMotion, ConstraintFrame, NewBody, NewConstraint, Physics};
 use crate::ragdoll::state::{AnimatedMotion, Missed, Phase, RagdollState};
 use crate::ragdoll::world_parts::WorldParts;
 use glam::{Affine3A, Vec3};
 
-/// Friction of all parts, and their share of velocity lost per second: linear, angular.
-const FRICTION: f32 = 0.6;
+/// Share of their velocity that parts lose per second: linear, angular.
 const DAMPING: [f32; 2] = [0.05, 0.5];
 
 /// Greatest velocities of an animated part, m/s for a body of human size and rad/s.
@@ -74,7 +75,9 @@ impl RagdollState {
                 });
             state.motion = BodyMotion { position, rotation, linear_velocity, angular_velocity };
             let shapes = world_parts.as_ref().map_or(&part.shapes, |world_parts| &world_parts.shapes[n]);
-            let body = NewBody::new(state.motion, shapes, mass).with_friction(FRICTION).with_damping(DAMPING);
+            let body = NewBody::new(state.motion, shapes, mass)
+                .with_friction(part.dynamics.friction)
+                .with_damping(DAMPING);
             state.body = Some(physics.add_body(&body));
             (state.animated, state.animation) = (Some((position, rotation)), AnimatedMotion::NONE);
             (state.written, state.slackness) = (*local.get(part.joint), 0.0);
@@ -138,10 +141,18 @@ impl RagdollState {
         }
     }
 
+    /// Mass of a part's body in the world, kg: the simulated one, times the third power of the size in which
+    /// the world showed the body last, relative to its natural size ([`Ragdoll::units_per_metre`]). An impulse
+    /// of this mass times a velocity gives the part that velocity.
+    #[must_use]
+    pub fn body_mass(&self, part: usize) -> f32 {
+        self.simulated_mass(part).mass
+    }
+
     /// Mass and inertia of a part's body, in its space.
     pub(super) fn simulated_mass(&self, n: usize) -> MassProperties {
         let mut mass = self.ragdoll.parts[n].simulated_mass;
-        let volume = self.scale.powi(3);
+        let volume = (self.scale * self.ragdoll.units_per_metre).powi(3);
         mass.mass *= volume;
         mass.center *= self.scale;
         mass.inertia *= volume * self.scale * self.scale;

@@ -3,8 +3,8 @@
 use super::frame::RagdollFrame;
 use super::placement::Placement;
 use crate::math::axis_angle;
-use crate::math::mirrored;
 use crate::math::turn::rotation_of;
+use crate::math::{mirrored, slerp_shortest};
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::Ragdoll;
 use crate::ragdoll::physics::{ConstraintDrive, ConstraintFrame, Physics};
@@ -71,6 +71,8 @@ impl RagdollState {
         // otherwise.
         let is_whole = self.parts.iter().all(|part| part.falls);
         let limp_damping = LIMP_DAMPING * if is_whole { self.rest.growth() } else { 1.0 };
+        // Torques of a body of natural size, in the world.
+        let torques = (self.scale * ragdoll.units_per_metre).powi(5);
         let reaction = self.reaction.map(|reaction| reaction.strength);
         let least = if self.getting_up.is_some() { GETS_UP } else { 0.0 };
         self.update_collisions(physics);
@@ -113,6 +115,10 @@ impl RagdollState {
             // Of the damping, the muscles' share alone follows the animation: a limp joint only loses
             // velocity.
             let muscle_damping = MUSCLE.1 * strength * strength;
+            let limp_damping = match part.dynamics.damping {
+                None => limp_damping,
+                Some(damping) => (damping * torques / size).max(f32::MIN_POSITIVE),
+            };
             let damping = muscle_damping + limp_damping;
             let share = muscle_damping / damping;
             let target_velocity = if input.is_cut() {
@@ -124,9 +130,15 @@ impl RagdollState {
             if hangs_on_moving {
                 state.frame = frame;
             }
+            let (muscle, spring) = (MUSCLE.0 * strength.powi(3) * size, part.dynamics.stiffness * torques);
+            // One spring in place of two: the passive one turns back to where the limit counts from.
+            let target = match spring > 0.0 {
+                true => slerp_shortest(target, Quat::IDENTITY, spring / (muscle + spring)),
+                false => target,
+            };
             let drive = ConstraintDrive::new(state.frame, target)
                 .with_target_velocity(target_velocity)
-                .with_stiffness(MUSCLE.0 * strength.powi(3) * size)
+                .with_stiffness(muscle + spring)
                 .with_damping(damping * size)
                 .with_torque(torque * strength);
             // Clips that get up bend hips and wrists farther than bodies that fall.
@@ -156,7 +168,8 @@ pub(super) fn rotation_vector(from: Quat, to: Quat) -> Vec3 {
     axis_angle::to_scaled_axis(if turn.w < 0.0 { -turn } else { turn })
 }
 
-/// Stiffness of a body's muscles relative to a human one: torques grow with mass and size.
+/// Stiffness of the muscles of a body of the size of its model, relative to a human one: torques grow with
+/// mass and size.
 fn muscle_scale(ragdoll: &Ragdoll) -> f32 {
-    (ragdoll.mass() / HUMAN.0) * (ragdoll.size() / HUMAN.1).powi(2)
+    (ragdoll.mass() * ragdoll.units_per_metre.powi(3) / HUMAN.0) * (ragdoll.size() / HUMAN.1).powi(2)
 }

@@ -1,11 +1,12 @@
 //! Choice of the joints that become parts.
 
-use super::error::RagdollError;
+use super::legs::Leg;
 use super::skin_points::{SkinPoints, joint_parts};
-use super::stability::StabilityNote;
 use crate::character::Character;
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
+use crate::ragdoll::error::RagdollError;
+use crate::ragdoll::stability::StabilityNote;
 use crate::skeleton::{JointId, Skeleton};
 
 /// Least number of vertices that a part's joints move.
@@ -21,7 +22,7 @@ const CREATURE_PART: f32 = 0.1;
 const MAX_PARTS: usize = 40;
 
 /// Joints of a humanoid's parts, parents first: hips, one or two of the spine, head, and three per limb.
-pub(super) fn choose_human_parts(
+pub(in crate::ragdoll) fn choose_human_parts(
     character: &Character,
     humanoid: &Humanoid,
     points: &SkinPoints,
@@ -68,21 +69,28 @@ pub(super) fn choose_human_parts(
     joints.iter().copied().filter(|joint| *joint == joints[0] || is_below_root(joint)).collect()
 }
 
-/// Joints of a creature's parts, parents first: those that move the largest pieces of the skin, below their
-/// common ancestor.
-pub(super) fn choose_creature_parts(character: &Character, points: &SkinPoints) -> Vec<JointId> {
+/// Joints of a creature's parts, parents first: those of its legs that are long enough, and those that move
+/// the largest pieces of the skin elsewhere, below their common ancestor.
+pub(in crate::ragdoll) fn choose_creature_parts(
+    character: &Character,
+    points: &SkinPoints,
+    legs: &[Leg],
+) -> Vec<JointId> {
     let skeleton = character.skeleton();
+    let of_legs: Vec<JointId> = legs.iter().flat_map(|leg| leg.parts(points.height())).collect();
+    let is_of_leg = |joint: JointId| legs.iter().any(|leg| leg.holds(skeleton, joint));
     let sizes = points.joint_sizes(skeleton.len());
     let mut large: Vec<JointId> = skeleton
         .joints()
         .filter(|joint| {
             let (size, vertices) = sizes[joint.index()];
-            vertices >= MIN_VERTICES && size > points.height() * CREATURE_PART
+            vertices >= MIN_VERTICES && size > points.height() * CREATURE_PART && !is_of_leg(*joint)
         })
         .collect();
     large.sort_by(|a, b| sizes[b.index()].0.total_cmp(&sizes[a.index()].0));
+    let Some(&any) = large.first().or(of_legs.first()) else { return Vec::new() };
+    large.splice(0..0, of_legs);
     large.truncate(MAX_PARTS - 1);
-    let Some(&any) = large.first() else { return Vec::new() };
     let holds_all =
         |top: &JointId| large.iter().all(|joint| joint == top || skeleton.is_descendant_of(*joint, *top));
     let root = std::iter::successors(Some(any), |joint| skeleton.parent(*joint)).find(holds_all);
@@ -96,7 +104,10 @@ pub(super) fn choose_creature_parts(character: &Character, points: &SkinPoints) 
 }
 
 /// Joints as the user lists them, parents first.
-pub(super) fn choose_joints(skeleton: &Skeleton, list: &[JointId]) -> Result<Vec<JointId>, RagdollError> {
+pub(in crate::ragdoll) fn choose_joints(
+    skeleton: &Skeleton,
+    list: &[JointId],
+) -> Result<Vec<JointId>, RagdollError> {
     let count = skeleton.len();
     if let Some(joint) = list.iter().find(|joint| joint.index() >= count) {
         return Err(RagdollError::UnknownJoint { index: joint.index(), count });

@@ -1,13 +1,13 @@
-use super::hull::{Hull, Solid, outer, outermost};
-use super::shape::principal_axes;
-use super::{PartShape, ShapeKind};
+use crate::ragdoll::hull::{Hull, Solid, outer, outermost};
+use crate::ragdoll::shape::principal_axes;
+use crate::ragdoll::{PartShape, ShapeKind};
 use glam::{DMat3, DVec3, Quat, Vec3};
 
 /// Shape fitted to points.
-pub(super) struct FittedShape {
-    pub(super) shape: PartShape,
+pub(in crate::ragdoll) struct FittedShape {
+    pub(in crate::ragdoll) shape: PartShape,
     /// Thickness of the points where they were too thin.
-    pub(super) thin: Option<f32>,
+    pub(in crate::ragdoll) thin: Option<f32>,
 }
 
 /// Distance by which points may lie outside of a hull, relative to the smallest thickness of a part.
@@ -17,7 +17,7 @@ const HULL_TOLERANCE: f32 = 0.2;
 const MAX_CORNERS: usize = 96;
 
 /// Shape of a kind around points, at least `smallest` thick in every direction.
-pub(super) fn fit_shape(points: &[Vec3], kind: ShapeKind, smallest: f32) -> FittedShape {
+pub(in crate::ragdoll) fn fit_shape(points: &[Vec3], kind: ShapeKind, smallest: f32) -> FittedShape {
     let axes = point_axes(points);
     let (center, half) = extents(points, axes);
     let thin = (half.min_element() * 2.0 < smallest).then_some(half.min_element() * 2.0);

@@ -7,13 +7,15 @@ use glam::Vec3;
 use std::collections::BTreeMap;
 
 /// Points of the skin in the reference pose with the weights of the joints that move them.
-pub(super) struct SkinPoints {
+pub(in crate::ragdoll) struct SkinPoints {
     points: Vec<SkinPoint>,
     /// Meshes without a skin that hang on a joint below others: the node and the points. Those that swing on
     /// spring bones do not count.
     hanging: Vec<(JointId, Vec<Vec3>)>,
     /// Whether each joint swings as a spring bone or hangs on one.
     swings: Vec<bool>,
+    /// Whether each joint is a bone: of people those of humans, of other creatures all.
+    is_bone: Vec<bool>,
     height: f32,
 }
 
@@ -26,12 +28,15 @@ struct SkinPoint {
 /// Smallest thickness of a part, relative to the size of the body.
 const SMALLEST: f32 = 0.012;
 
+/// Least weight of a joint on a point in which it has a share.
+const LEAST_SHARE: f32 = 0.25;
+
 /// Distance from a part's bones, relative to the size of the body, beyond which vertices of joints that are
 /// no human bones do not count: hair, capes, weapons.
 const REACH: f32 = 0.12;
 
 impl SkinPoints {
-    pub(super) fn new(character: &Character) -> Self {
+    pub(in crate::ragdoll) fn new(character: &Character) -> Self {
         let reference = character.reference_model();
         let swings = spring_joints(character);
         let is_skinned = !character.skins().is_empty();
@@ -52,21 +57,28 @@ impl SkinPoints {
             }
         }
         let height = Bounds::from_points(points.iter().map(|point| point.position)).size().max_element();
-        Self { points, hanging, swings, height }
+        let is_bone = bone_joints(character);
+        Self { points, hanging, swings, is_bone, height }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    /// The points of a body that is no human one, whatever the names of its joints are.
+    pub(in crate::ragdoll) fn of_creature(mut self) -> Self {
+        self.is_bone.fill(true);
+        self
+    }
+
+    pub(in crate::ragdoll) fn is_empty(&self) -> bool {
         self.points.is_empty()
     }
 
-    /// Largest extent of the body along an axis, metres.
-    pub(super) fn height(&self) -> f32 {
+    /// Largest extent of the body along an axis, in units of the character.
+    pub(in crate::ragdoll) fn height(&self) -> f32 {
         self.height
     }
 
     /// Height of a human body, metres: the largest extent of the skin that human bones other than those of
     /// the arms move, so that neither spread arms nor capes and weapons with joints of their own count.
-    pub(super) fn human_height(&self, character: &Character) -> f32 {
+    pub(in crate::ragdoll) fn human_height(&self, character: &Character) -> f32 {
         let skeleton = character.skeleton();
         let Some(humanoid) = character.humanoid() else { return self.height };
         let arms = [LeftUpperArm, RightUpperArm].map(|bone| humanoid.joint(bone));
@@ -82,13 +94,45 @@ impl SkinPoints {
         if bounds.is_empty() { self.height } else { bounds.size().max_element() }
     }
 
-    /// Smallest thickness of a part, metres.
-    pub(super) fn smallest_size(&self) -> f32 {
+    /// Smallest thickness of a part, in units of the character.
+    pub(in crate::ragdoll) fn smallest_size(&self) -> f32 {
         (self.height * SMALLEST).max(1e-6)
     }
 
+    /// Heights of the lowest and the highest point.
+    pub(in crate::ragdoll) fn vertical_extent(&self) -> [f32; 2] {
+        let heights = self.points.iter().map(|point| point.position.y);
+        heights.fold([f32::MAX, f32::MIN], |[low, high], y| [low.min(y), high.max(y)])
+    }
+
+    /// Points on which each of `joints` joints has a part; none for spring bones.
+    pub(in crate::ragdoll) fn moved_points(&self, joints: usize) -> Vec<Vec<Vec3>> {
+        let mut moved = vec![Vec::new(); joints];
+        for point in &self.points {
+            let weights = point.weights.iter().filter(|(_, weight)| *weight >= LEAST_SHARE);
+            for (joint, _) in weights.filter(|(joint, _)| !self.swings[joint.index()]) {
+                moved[joint.index()].push(point.position);
+            }
+        }
+        moved
+    }
+
+    /// Points on which the joints of a part have a share, be it less than that of another part.
+    pub(in crate::ragdoll) fn shared_points(&self, part_of_joint: &[u16], part: usize) -> Vec<Vec3> {
+        let share = |point: &&SkinPoint| {
+            let of_part = |(joint, _): &&(JointId, f32)| usize::from(part_of_joint[joint.index()]) == part;
+            let sum: f32 = point.weights.iter().filter(of_part).map(|(_, weight)| weight).sum();
+            sum >= LEAST_SHARE && !self.swings[point.weights[0].0.index()]
+        };
+        self.points.iter().filter(share).map(|point| point.position).collect()
+    }
+
     /// Model-space points of each mesh that hangs on a part.
-    pub(super) fn hanging(&self, part_of_joint: &[u16], part: usize) -> impl Iterator<Item = &Vec<Vec3>> {
+    pub(in crate::ragdoll) fn hanging(
+        &self,
+        part_of_joint: &[u16],
+        part: usize,
+    ) -> impl Iterator<Item = &Vec<Vec3>> {
         let of_part =
             self.hanging.iter().filter(move |(node, _)| usize::from(part_of_joint[node.index()]) == part);
         of_part.map(|(_, points)| points)
@@ -96,7 +140,7 @@ impl SkinPoints {
 
     /// Extent of the vertices of which each joint is the heaviest influence, and their number; none for
     /// spring bones.
-    pub(super) fn joint_sizes(&self, joints: usize) -> Vec<(f32, usize)> {
+    pub(in crate::ragdoll) fn joint_sizes(&self, joints: usize) -> Vec<(f32, usize)> {
         let mut boxes = vec![(Vec3::splat(f32::MAX), Vec3::splat(f32::MIN), 0); joints];
         for point in self.points.iter().filter(|point| !self.swings[point.weights[0].0.index()]) {
             let (low, high, count) = &mut boxes[point.weights[0].0.index()];
@@ -112,14 +156,14 @@ impl SkinPoints {
     /// Model-space points of each part: those that its joints move more than any other part's. Joints that
     /// swing as spring bones do not count. On humanoids, points of other joints than bones far away from the
     /// part's bones are kept apart.
-    pub(super) fn clouds(
+    pub(in crate::ragdoll) fn clouds(
         &self,
         character: &Character,
         joints: &[JointId],
         part_of_joint: &[u16],
     ) -> Vec<PartPoints> {
-        let is_bone = bone_joints(character);
-        let chains = chain_roots(character, &is_bone);
+        let is_bone = &self.is_bone;
+        let chains = chain_roots(character, is_bone);
         let mut clouds = vec![PartPoints::default(); joints.len()];
         let mut outer: Vec<Vec<(JointId, Vec3)>> = vec![Vec::new(); joints.len()];
         let mut sums = vec![0.0f32; joints.len()];
@@ -158,11 +202,11 @@ impl SkinPoints {
 
 /// Points of a part.
 #[derive(Clone, Default)]
-pub(super) struct PartPoints {
-    pub(super) near: Vec<Vec3>,
+pub(in crate::ragdoll) struct PartPoints {
+    pub(in crate::ragdoll) near: Vec<Vec3>,
     /// Points far away from the part's bones, such as capes and long hair, by the chain of joints that moves
     /// them.
-    pub(super) beyond: Vec<Vec<Vec3>>,
+    pub(in crate::ragdoll) beyond: Vec<Vec<Vec3>>,
 }
 
 /// Least number of vertices of what hangs on a part.
@@ -245,7 +289,7 @@ fn spring_joints(character: &Character) -> Vec<bool> {
 }
 
 /// Part of each joint: that of itself or its nearest ancestor; `u16::MAX` above the first part.
-pub(super) fn joint_parts(skeleton: &Skeleton, joints: &[JointId]) -> Vec<u16> {
+pub(in crate::ragdoll) fn joint_parts(skeleton: &Skeleton, joints: &[JointId]) -> Vec<u16> {
     let mut parts = vec![u16::MAX; skeleton.len()];
     for joint in skeleton.joints() {
         let part = joints.iter().position(|part| *part == joint).map(|part| part as u16);

@@ -5,10 +5,10 @@
 //! Journal of Biomechanics 29 (1996), table 4, the means of women and men. The mass of the whole grows with
 //! the third power of the height (Rohrer's index), as it does from children to adults.
 
-use super::assemble::joint_part;
 use crate::character::Character;
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
+use crate::ragdoll::assemble::joint_part;
 use crate::skeleton::JointId;
 use glam::Vec3;
 
@@ -26,18 +26,18 @@ const ARM: [(HumanBone, f32); 3] = [(LeftUpperArm, 0.0263), (LeftLowerArm, 0.015
 const MIN_TRUNK_PART: f32 = 0.05;
 
 /// Parts of a humanoid's ragdoll.
-pub(super) struct HumanParts<'a> {
-    pub(super) character: &'a Character,
-    pub(super) humanoid: &'a Humanoid,
+pub(in crate::ragdoll) struct HumanParts<'a> {
+    pub(in crate::ragdoll) character: &'a Character,
+    pub(in crate::ragdoll) humanoid: &'a Humanoid,
     /// Joint of each part, parents first.
-    pub(super) joints: &'a [JointId],
-    pub(super) part_of_joint: &'a [u16],
+    pub(in crate::ragdoll) joints: &'a [JointId],
+    pub(in crate::ragdoll) part_of_joint: &'a [u16],
 }
 
 impl HumanParts<'_> {
     /// Share of the mass of the whole body in each part; `None` where no part holds a segment of the body.
     /// Parts within a segment, and what hangs on one, such as a tail, divide its share by their volumes.
-    pub(super) fn mass_shares(&self, volumes: &[f32]) -> Option<Vec<f32>> {
+    pub(in crate::ragdoll) fn mass_shares(&self, volumes: &[f32]) -> Option<Vec<f32>> {
         let segments = self.segment_shares();
         let first = segments.iter().position(|share| *share > 0.0)?;
         let skeleton = self.character.skeleton();
