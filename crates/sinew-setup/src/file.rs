@@ -5,6 +5,7 @@ use crate::files::{FileError, SetupFiles};
 use crate::load::load_model;
 use crate::{Part, SetupDescription, SetupError, SetupModel};
 use sinew::internal::in_text;
+use sinew::ragdoll::{RagdollDescription, RagdollError};
 use std::path::Path;
 
 /// Text of a set-up with access to the files that it names.
@@ -82,6 +83,22 @@ impl SetupFile {
     /// When a file cannot be read or used, or a clip does not fit the model.
     pub fn import(&self) -> Result<SetupModel, SetupError> {
         load_model(self)
+    }
+
+    /// Ragdoll that the set-up describes; `None` where it is that of the model, or fitted.
+    ///
+    /// # Errors
+    /// When its file cannot be read or is no ragdoll.
+    pub fn ragdoll_description(&self) -> Result<Option<RagdollDescription>, SetupError> {
+        let described = self.description.ragdoll.as_ref().and_then(|ragdoll| ragdoll.description.as_ref());
+        let Some(described) = described else { return Ok(None) };
+        let read = |text: &str| {
+            RagdollDescription::from_ron(text).map_err(|error| match error {
+                RagdollError::Description { location, message } => Located { location, message },
+                error => Located::nowhere(error),
+            })
+        };
+        Ok(Some(self.part("ragdoll.description", described, read)?.0))
     }
 
     /// Error at a field of the set-up, such as `clips[0].file`.

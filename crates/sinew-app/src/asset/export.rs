@@ -4,15 +4,27 @@ use crate::asset::source::Loaded;
 use crate::options::input::InputOptions;
 use crate::report::fail_on;
 use crate::report::failure::Failure;
+use crate::report::message::message;
 use crate::report::output::extension;
 use crate::report::whole_file::OutputFile;
 use sinew::{Character, RawClip};
 use sinew_import::{ExportError, ExportOptions, Report, export_glb, export_gltf, export_vrma};
 use std::path::Path;
 
-/// Options of an export of the character of a file, which keeps what the file has beside it.
+/// Options of an export of the character of a file, which keeps what the file has beside it, and its ragdoll.
+/// Parts of a set-up that cannot be written are named on stderr.
 pub(crate) fn options_of(file: &Loaded) -> ExportOptions {
-    ExportOptions::default().with_scene_extras(file.imported.scene_extras.clone())
+    let left = file.setup.as_ref().map(|setup| setup.parts_of_text()).unwrap_or_default();
+    if !left.is_empty() {
+        message!(
+            "sinew: {}: a character file cannot hold {}; the set-up keeps them for the new file as its model",
+            file.name,
+            left.join(", ")
+        );
+    }
+    ExportOptions::default()
+        .with_scene_extras(file.imported.scene_extras.clone())
+        .with_ragdoll_description(file.imported.ragdoll.clone())
 }
 
 /// Format of an output file.

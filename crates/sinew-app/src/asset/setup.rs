@@ -26,6 +26,22 @@ impl OpenSetup {
         self.file.description().graph.is_some()
     }
 
+    /// Parts that no file of a character can hold: they stay in the set-up.
+    pub(crate) fn parts_of_text(&self) -> Vec<&'static str> {
+        let it = self.file.description();
+        let all = [
+            (it.graph.is_some(), "graph"),
+            (it.ik.is_some(), "IK rig"),
+            (it.wrinkles.is_some(), "wrinkles"),
+            (it.springs.is_some(), "spring bones of a text"),
+            (it.hair.is_some(), "hair"),
+            (it.decals.is_some(), "decals"),
+            (!it.attachments.is_empty(), "items"),
+            (!it.outfits.is_empty(), "outfits"),
+        ];
+        all.into_iter().filter(|(is_there, _)| *is_there).map(|(_, name)| name).collect()
+    }
+
     /// The set-up for clips of a verb's own: without its graph and the clip that it plays.
     pub(crate) fn without_playback(&self, clips: Arc<ClipSet>) -> Result<Setup, Failure> {
         let file = self.file.edited(|description| (description.graph, description.play) = (None, None));

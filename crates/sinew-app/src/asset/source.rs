@@ -110,7 +110,10 @@ pub(crate) fn built_in() -> Result<Loaded, Failure> {
 fn open_setup(path: &Path, input: &InputOptions) -> Result<Loaded, Failure> {
     let file = SetupFile::open(path).map_err(setup::failure)?;
     let model = file.import().map_err(setup::failure)?;
-    let (name, imported) = (file_name::text(path), model.imported.clone());
+    let (name, mut imported) = (file_name::text(path), model.imported.clone());
+    if let Some(described) = file.ragdoll_description().map_err(setup::failure)? {
+        imported.ragdoll = Some(described);
+    }
     fail_on::note(&imported.report);
     input.note(&name, &imported);
     input.note_files(&name, path.canonicalize().into_iter());

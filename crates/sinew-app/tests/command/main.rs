@@ -19,6 +19,7 @@ mod hidden_meshes;
 mod ik;
 mod input_options;
 mod inspect;
+mod kept;
 mod light;
 mod made;
 mod normals;

@@ -23,11 +23,9 @@ use clap::Args;
 use edit::EditOptions;
 use new_clips::NewClips;
 use sinew::RawClip;
-use sinew::ragdoll::Ragdoll;
 use sinew_import::Severity;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// Convert any character file to GLB, .gltf or a VRM 1.0 avatar, with clips of other files, or one clip to a
 /// VRM animation.
@@ -128,9 +126,7 @@ impl Convert {
         self.root_motion.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
         self.events.write(&mut file.imported.clips, &file.name)?;
         let options = export::options_of(&file).with_quantize(self.quantize).with_meshopt(self.meshopt);
-        let described = |description| Ragdoll::from_description(description, &file.imported.character).ok();
-        let ragdoll = file.imported.ragdoll.as_ref().and_then(described).map(Arc::new);
-        let options = options.with_key_tolerance(self.reduce).with_ragdoll(ragdoll);
+        let options = options.with_key_tolerance(self.reduce);
         let (character, clips) = (&file.imported.character, &file.imported.clips);
         let (files, report) =
             export_files(&self.output, &file.name, character, clips, options, &self.file_options)?;
