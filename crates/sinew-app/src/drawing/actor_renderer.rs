@@ -2,6 +2,7 @@
 
 use super::instances;
 use super::lighting::{Lamps, Lighting};
+use super::names::{PlacedName, write_names};
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew::Actor;
@@ -24,6 +25,8 @@ pub(crate) struct ActorRenderer {
 pub(crate) struct View {
     pub(crate) camera: Camera,
     pub(crate) lines: Vec<Line>,
+    /// Names over the picture.
+    pub(crate) names: Vec<PlacedName>,
     /// Seconds since the start.
     pub(crate) time: f64,
 }
@@ -68,6 +71,8 @@ impl ActorRenderer {
         self.lighting.apply(&mut scene, self.environment.as_ref(), (&lights, &bounds));
         finish_scene(&mut scene);
         let image = self.renderer.render_to_image(&scene, width, height);
-        image.map_err(|error| Failure::Machine(error.to_string()))
+        let mut image = image.map_err(|error| Failure::Machine(error.to_string()))?;
+        write_names(&view.names, &view.camera, &mut image);
+        Ok(image)
     }
 }

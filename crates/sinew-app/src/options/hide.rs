@@ -34,13 +34,35 @@ impl HideOptions {
     /// Shows and hides the meshes of `actor`. `file` names its file in messages. A name that no mesh has is
     /// an error, or a message where others are found.
     pub(crate) fn apply(&self, actor: &mut Actor, file: &str) -> Result<(), Failure> {
-        let (mut missing, mut finds) = (Vec::new(), false);
+        for (instance, visible) in self.found(actor.character(), file)? {
+            actor.meshes_mut().set_visible(instance, visible);
+        }
+        Ok(())
+    }
+
+    /// Shows and hides the meshes of a character, as [`Self::apply`] does those of an actor: then they are not
+    /// measured either.
+    pub(crate) fn apply_to_character(&self, character: &mut Character, file: &str) -> Result<(), Failure> {
+        let found = self.found(character, file)?;
+        if !found.is_empty() {
+            let edited = character.edited(|parts| {
+                for &(instance, visible) in &found {
+                    parts.mesh_instances[instance].visible = visible;
+                }
+            });
+            *character = edited.map_err(|error| Failure::input(file, error))?;
+        }
+        Ok(())
+    }
+
+    /// Meshes that the options name, and whether each is shown.
+    fn found(&self, character: &Character, file: &str) -> Result<Vec<(MeshInstanceId, bool)>, Failure> {
+        let (mut missing, mut all_found) = (Vec::new(), Vec::new());
         let shown = self.show.iter().map(|name| ("--show", name, true));
         let hidden = self.hide.iter().map(|name| ("--hide", name, false));
         for (option, name, visible) in shown.chain(hidden) {
-            let found = matching(actor.character(), name);
+            let found = matching(character, name);
             if found.is_empty() {
-                let character = actor.character();
                 let all: Vec<&str> = character.mesh_instance_ids().map(|n| name_of(character, n)).collect();
                 // A part of a name is accepted too, so misspelt parts get a suggestion.
                 let part = match did_you_mean(name, all.iter().copied()) {
@@ -50,14 +72,15 @@ impl HideOptions {
                 missing
                     .push(format!("{option} {name}: no mesh called {name:?}; {part}{}", suggest(name, all)));
             }
-            finds |= !found.is_empty();
-            found.into_iter().for_each(|instance| actor.meshes_mut().set_visible(instance, visible));
+            all_found.extend(found.into_iter().map(|instance| (instance, visible)));
         }
-        if !finds && let Some(first) = missing.first() {
+        if all_found.is_empty()
+            && let Some(first) = missing.first()
+        {
             return Err(Failure::input(file, first));
         }
         missing.iter().for_each(|missing| message!("sinew: {file}: {missing}"));
-        Ok(())
+        Ok(all_found)
     }
 }
 

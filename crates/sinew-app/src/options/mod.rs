@@ -16,6 +16,7 @@ pub(crate) mod looping;
 pub(crate) mod mapping;
 pub(crate) mod number;
 pub(crate) mod object_normals;
+pub(crate) mod overlay;
 pub(crate) mod playback;
 pub(crate) mod random_face;
 pub(crate) mod reference;

@@ -56,6 +56,7 @@ impl ScenePlayer {
         options.root_motion.change(&mut clips, &file.imported.character, &name)?;
         options.events.write(&mut clips, &name)?;
         let setup = file.setup.clone();
+        let file_ragdoll = file.imported.ragdoll.take();
         let mut actor = new_actor(file)?;
         for (number, clip) in clips.into_iter().enumerate() {
             let motion = match packed.get(number) {
@@ -95,6 +96,7 @@ impl ScenePlayer {
         let looping = options.looping;
         let mut player =
             Self { attached, script, applies_root_motion, looping, setup: equipped, ..Self::of(actor) };
+        player.file_ragdoll = file_ragdoll;
         match player.script.is_some() {
             true => {
                 let time = options.time.unwrap_or(0.0);

@@ -34,12 +34,26 @@ impl ScenePlayer {
         self.fall.moved_body
     }
 
-    /// Fits a ragdoll to a character that has none. The message is about a character that cannot have one.
+    /// Gives the character another ragdoll, and ends a fall. The message is about one that does not fit it.
+    pub(crate) fn use_ragdoll(&mut self, ragdoll: Arc<Ragdoll>) -> Result<(), String> {
+        self.drop_fall();
+        self.actor.set_ragdoll(Some(ragdoll)).map_err(|error| error.to_string())?;
+        self.resolve(self.frame_input(0.0));
+        Ok(())
+    }
+
+    /// Gives a character that has none the ragdoll of its file, else a fitted one. The message is about a
+    /// character that cannot have one.
     pub(crate) fn ensure_ragdoll(&mut self) -> Result<(), String> {
         if self.actor.ragdoll().is_some() {
             return Ok(());
         }
-        let ragdoll = Ragdoll::fit(self.actor.character()).map_err(|error| error.to_string())?;
+        let character = self.actor.character();
+        let ragdoll = match &self.file_ragdoll {
+            Some(own) => Ragdoll::from_description(own, character),
+            None => Ragdoll::fit(character),
+        };
+        let ragdoll = ragdoll.map_err(|error| error.to_string())?;
         self.actor.set_ragdoll(Some(Arc::new(ragdoll))).map_err(|error| error.to_string())?;
         // The ragdoll takes note of the current pose, so that a fall in the next frame has the velocities of
         // the animation.

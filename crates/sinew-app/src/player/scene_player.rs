@@ -11,6 +11,7 @@ use sinew::ground::Ground;
 use sinew::hair::HairState;
 use sinew::humanoid::HumanBone;
 use sinew::playback::Playback;
+use sinew::ragdoll::RagdollDescription;
 use sinew::spring::SpringState;
 use sinew::stage::EvenWind;
 use sinew::stage::{Stage, StageInput, StagePose};
@@ -36,6 +37,8 @@ pub(crate) struct ScenePlayer {
     pub(super) scene: Option<ActiveScene>,
     /// Ragdoll of the character.
     pub(super) fall: Fall,
+    /// Ragdoll of its file, by the names of joints.
+    pub(super) file_ragdoll: Option<RagdollDescription>,
     /// Wind in the world.
     pub(crate) wind: Option<EvenWind>,
     /// Turns the head from side to side, or the whole character where it has no head joint.
@@ -81,6 +84,7 @@ impl ScenePlayer {
             travelled: Affine3A::IDENTITY,
             scene: None,
             fall: Fall::default(),
+            file_ragdoll: None,
             wind: None,
             shakes_head: false,
             hair_time: 0.0,

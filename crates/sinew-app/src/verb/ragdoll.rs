@@ -1,8 +1,15 @@
 //! `sinew ragdoll`: the ragdoll of a character as editable text or as rigid bodies in a GLB.
 
 use crate::asset::export::{self, OutputFormat, export_files};
+use crate::asset::ragdoll::ragdoll_of_file;
 use crate::asset::source::{self, Loaded};
+use crate::encode::Kind;
+use crate::options::camera::CameraOptions;
+use crate::options::hide::HideOptions;
 use crate::options::input::InputOptions;
+use crate::options::number::size;
+use crate::options::overlay::Overlay;
+use crate::options::playback::PlaybackOptions;
 use crate::report::choices::unknown_joint;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
@@ -10,10 +17,10 @@ use crate::report::message::message;
 use crate::report::output::extension;
 use crate::report::plural::count;
 use crate::report::whole_file::{write_file, write_files};
+use crate::verb::render::Render;
 use clap::{Args, ValueEnum};
-use sinew::Character;
 use sinew::ragdoll::{Ragdoll, RagdollDescription, RagdollSettings, ShapeKind, StabilityNote};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -22,7 +29,7 @@ use std::sync::Arc;
 #[command(after_help = "Example:\n  sinew ragdoll hero.glb -o hero.ron\n  \
     sinew ragdoll hero.glb --ragdoll hero.ron -o falling_hero.glb\n  \
     sinew ragdoll fox.glb --joints b_Hip_01,b_Spine01_02,b_Neck_04,b_Head_05 -o fox.ron\n  \
-    sinew drop hero.glb --ragdoll hero.ron -o falls.gif\n\n\
+    sinew ragdoll hero.glb --ragdoll hero.ron -o parts.png\n  sinew drop hero.glb --ragdoll hero.ron -o falls.gif\n\n\
     The ragdoll is that of --ragdoll, else that of the file, else a fitted one; --fit, --shape, --mass and --joints fit one in any case.\n\
     Parts are chosen by human bones, or by their size in other creatures; --joints lists them, the root part's joint above all\n\
     others. The text has a part per joint with its mass, its limit and its shapes; docs/ragdoll.md describes it. A GLB, .gltf or .vrm\n\
@@ -49,7 +56,17 @@ pub(crate) struct FitRagdoll {
     /// Joints that become parts, by name, separated by commas (default: chosen by human bones or by size)
     #[arg(long, value_name = "JOINT,…", value_delimiter = ',')]
     joints: Vec<String>,
-    /// Output file, .ron, .glb, .gltf or .vrm
+    #[command(flatten)]
+    hidden: HideOptions,
+    /// Lines drawn over the character in a picture, separated by commas (default: ragdoll)
+    #[arg(long, value_enum, value_delimiter = ',')]
+    overlay: Vec<Overlay>,
+    /// Size of a picture in pixels (default: 1280x720)
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<[u32; 2]>,
+    #[command(flatten)]
+    view: CameraOptions,
+    /// Output file: .ron, .glb, .gltf or .vrm, or a picture of the parts as .png, .jpg or .webp
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
 }
@@ -74,12 +91,13 @@ impl FitRagdoll {
         match extension(&self.output).as_str() {
             "ron" => {}
             "glb" | "gltf" | "vrm" => return self.write_bodies(OutputFormat::of_character(&self.output)?),
+            "png" | "jpg" | "jpeg" | "webp" => return self.draw(),
             _ => {
-                let expected = ".ron, .glb, .gltf or .vrm";
+                let expected = ".ron, .glb, .gltf or .vrm, or in .png, .jpg or .webp";
                 return Err(Failure::Call(format!("-o {output}: expected a name ending in {expected}")));
             }
         }
-        let file = source::open(self.file.as_deref(), &self.input)?;
+        let file = self.open()?;
         let ragdoll = self.ragdoll(&file)?;
         let text = RagdollDescription::of(&ragdoll, &file.imported.character).to_ron();
         let text = text.map_err(|error| Failure::Machine(error.to_string()))?;
@@ -89,9 +107,35 @@ impl FitRagdoll {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// Opens the character, without the meshes of --hide.
+    fn open(&self) -> Result<Loaded, Failure> {
+        let mut file = source::open(self.file.as_deref(), &self.input)?;
+        self.hidden.apply_to_character(&mut file.imported.character, &file.name)?;
+        Ok(file)
+    }
+
+    /// Draws the character with the parts of its ragdoll.
+    fn draw(&self) -> Outcome {
+        let kind = Kind::of(&self.output)?;
+        let mut file = self.open()?;
+        let ragdoll = self.ragdoll(&file)?;
+        file.imported.ragdoll = Some(RagdollDescription::of(&ragdoll, &file.imported.character));
+        let mut overlay = self.overlay.clone();
+        if overlay.is_empty() {
+            overlay.push(Overlay::Ragdoll);
+        }
+        let playback = PlaybackOptions { input: self.input.clone(), ..PlaybackOptions::default() };
+        Render::of(self.output.clone(), playback, self.view, None)
+            .with_size(self.size)
+            .with_overlay(overlay, None)
+            .draw(file, kind)?;
+        message!("{}: {}", self.output.display(), summary(&ragdoll));
+        Ok(ExitCode::SUCCESS)
+    }
+
     /// Writes the character with its ragdoll.
     fn write_bodies(&self, format: OutputFormat) -> Outcome {
-        let file = source::open(self.file.as_deref(), &self.input)?;
+        let file = self.open()?;
         format.check(&file.imported.character, &file.name)?;
         let ragdoll = Arc::new(self.ragdoll(&file)?);
         let (character, clips) = (&file.imported.character, &file.imported.clips);
@@ -131,7 +175,7 @@ impl FitRagdoll {
         let name = |part: usize| character.skeleton().name(ragdoll.parts()[part].joint).to_owned();
         for note in ragdoll.notes() {
             let hint = match note {
-                StabilityNote::UnusualMass { .. } => "; --mass sets another",
+                StabilityNote::UnusualMass { .. } if self.mass.is_none() => "; --mass sets another",
                 _ => "",
             };
             message!("sinew: {}: {}{hint}", file.name, note.describe(name));
@@ -143,22 +187,4 @@ impl FitRagdoll {
 /// Parts and mass of a ragdoll.
 fn summary(ragdoll: &Ragdoll) -> String {
     format!("{}, {:.1} kg", count(ragdoll.parts().len(), "part"), ragdoll.mass())
-}
-
-/// Ragdoll of a file's character: that of a RON file, else the character file's own, else a fitted one.
-pub(crate) fn ragdoll_of_file(file: &Loaded, text: Option<&Path>) -> Result<Ragdoll, Failure> {
-    let character = &file.imported.character;
-    match (&file.imported.ragdoll, text) {
-        (Some(description), None) => Ragdoll::from_description(description, character)
-            .map_err(|error| Failure::input(&file.name, error)),
-        _ => ragdoll_of(character, text, &file.name),
-    }
-}
-
-/// Ragdoll of a character: that of a RON file, else fitted. `name` is that of the character's file.
-pub(crate) fn ragdoll_of(character: &Character, text: Option<&Path>, name: &str) -> Result<Ragdoll, Failure> {
-    let Some(path) = text else { return Ragdoll::fit(character).map_err(|e| Failure::input(name, e)) };
-    let file = path.display().to_string();
-    let text = crate::asset::input_file::read_text(path)?;
-    Ragdoll::from_ron(&text, character).map_err(|error| Failure::input(&file, error))
 }

@@ -23,10 +23,12 @@ use std::path::PathBuf;
 #[command(after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  \
     sinew view hero.glb moves.glb\n  sinew view my_show.ron\n  sinew view --scene show\n  \
     sinew view --scene stairs\n  sinew view hero.glb --azimuth 30 \
-    --elevation -10 --zoom 1.5\n  sinew view --rig rig.ron\n  sinew view hero.glb --speech line.wav\n  \
+    --elevation -10 --zoom 1.5\n  sinew view --rig rig.ron\n  sinew view hero.glb --ragdoll hero.ron\n  \
+    sinew view hero.glb --speech line.wav\n  \
     sinew view hero.glb --groom bob --groom brows --wind 3,0,-2\n\n\
     Later files count as dropped on the window: a character replaces the one before, clips of a file without meshes are\n\
-    added to it, a graph (.ron) drives it, a rig (.ron) replaces its IK rig, wrinkles (.ron) fold its skin, \
+    added to it, a graph (.ron) drives it, a rig (.ron) replaces its IK rig, \
+    a ragdoll (.ron) is how it falls, wrinkles (.ron) fold its skin, \
     a haircut (.ron, .groom, .hair, .tfx) is put on, and a sound is spoken. H in the window shows the keys.")]
 pub(crate) struct View {
     /// Characters, clips or a show; default: the built-in character
@@ -43,6 +45,9 @@ pub(crate) struct View {
     /// IK rig (a RON file); its handles are shown
     #[arg(long, value_name = "FILE")]
     rig: Option<PathBuf>,
+    /// Ragdoll as text (a RON file); its parts are shown, and D drops the character
+    #[arg(long, value_name = "FILE")]
+    ragdoll: Option<PathBuf>,
     #[command(flatten)]
     hair: HairOptions,
     #[command(flatten)]
@@ -95,7 +100,7 @@ impl View {
             files.chain(sounds).chain(self.speech).collect(),
             &self.playback,
             self.scene,
-            (self.rig.as_deref(), self.arms),
+            (self.rig.as_deref(), self.arms, self.ragdoll.as_deref()),
             (&self.hidden, &self.hair, &self.wrinkles),
             (self.camera, &self.light),
         )

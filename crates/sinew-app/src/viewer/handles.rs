@@ -1,8 +1,8 @@
 //! IK handles: dragging one sets the goal of an effector.
 
-use super::projection::Projection;
 use super::state::State;
 use crate::asset::size::body_scale;
+use crate::drawing::projection::Projection;
 use crate::player::rig;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::Failure;

@@ -11,8 +11,8 @@ mod frame;
 mod goal_fades;
 mod hair;
 mod handles;
-mod limit_lines;
 mod messages;
+mod nearest_part;
 mod open_character;
 mod open_file;
 mod open_show;
@@ -21,10 +21,7 @@ mod overlay;
 mod panel;
 mod picture;
 mod picture_light;
-mod placed_parts;
-mod projection;
 mod ragdoll;
-mod ragdoll_lines;
 mod ragdoll_tools;
 mod ray;
 mod recent_files;
@@ -81,7 +78,7 @@ pub(crate) fn run(
     others: Vec<PathBuf>,
     options: &PlaybackOptions,
     scene: Option<SceneChoice>,
-    (rig, arms): (Option<&Path>, ArmOptions),
+    (rig, arms, ragdoll): (Option<&Path>, ArmOptions, Option<&Path>),
     (hidden, hair, wrinkle_options): (&HideOptions, &HairOptions, &WrinkleOptions),
     (camera, light): (CameraOptions, &LightOptions),
 ) -> Outcome {
@@ -119,6 +116,9 @@ pub(crate) fn run(
     state.lighting = light.lighting()?;
     if let Some(rig) = rig {
         state.use_rig(rig)?;
+    }
+    if let Some(ragdoll) = ragdoll {
+        state.use_ragdoll(ragdoll)?;
     }
     if scene == Some(SceneChoice::Show) {
         state.begin_show(ShowPlayer::new(built_in::built_in()?)?);

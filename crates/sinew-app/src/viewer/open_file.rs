@@ -6,6 +6,7 @@ use crate::asset::clip_choice::FileAndClip;
 use crate::asset::face_shapes;
 use crate::asset::groom::SAVED;
 use crate::asset::input_file;
+use crate::asset::ragdoll::is_ragdoll;
 use crate::asset::retarget::retarget;
 use crate::asset::source::{self, Loaded};
 use crate::asset::text_fields::{is_setup, is_show};
@@ -37,6 +38,8 @@ pub(super) enum Opened {
     Character(Box<OpenCharacter>),
     /// A graph for the current character.
     Graph(Arc<AnimationGraph>),
+    /// A ragdoll file for the current character.
+    Ragdoll(PathBuf),
     /// A rig file for the current character.
     Rig(PathBuf),
     /// A face map for the current character.
@@ -77,6 +80,9 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> 
         }
         if is_setup(&text) {
             return content(source::open(Some(path), input)?, None, shown);
+        }
+        if is_ragdoll(&text) {
+            return Ok(Opened::Ragdoll(path.to_owned()));
         }
         return match text_kind(&text) {
             TextKind::Graph => script::graph(path, &shown.player.actor).map(Opened::Graph),

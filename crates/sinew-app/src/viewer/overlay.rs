@@ -1,9 +1,9 @@
 //! Lines over the character: skeleton, bounds, parts of the ragdoll, guides of the hair.
 
 use super::hair::hair_lines;
-use super::ragdoll_lines::ragdoll_lines;
 use super::state::State;
 use crate::asset::size::is_motion_only;
+use crate::drawing::ragdoll_lines::ragdoll_lines;
 use sinew_render::overlay::{self, Line};
 
 impl State {

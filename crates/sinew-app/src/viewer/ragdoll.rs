@@ -1,8 +1,14 @@
 //! The ragdoll in the viewer: falls, getting up, dragging a part, hits.
 
-use super::placed_parts::nearest_part;
+use super::nearest_part::nearest_part;
 use super::state::State;
+use crate::asset::ragdoll::ragdoll_of_text;
+use crate::report::failure::Failure;
+use crate::report::file_name;
+use crate::report::plural::count;
 use sinew::glam::{Vec2, Vec3};
+use std::path::Path;
+use std::sync::Arc;
 
 /// Time in which the animation is blended in after a fall, seconds.
 const BLEND: f32 = 0.35;
@@ -21,6 +27,21 @@ impl State {
         } else {
             player.stop_fall(if self.transport.playing { BLEND } else { 0.0 });
         }
+    }
+
+    /// Gives the character the ragdoll of a text, and shows its parts.
+    pub(crate) fn use_ragdoll(&mut self, path: &Path) -> Result<(), Failure> {
+        let player = &mut self.shown.player;
+        let ragdoll = ragdoll_of_text(path, player.actor.character())?;
+        let (parts, mass) = (count(ragdoll.parts().len(), "part"), ragdoll.mass());
+        let used = player.use_ragdoll(Arc::new(ragdoll));
+        used.map_err(|error| Failure::input(path.display(), error))?;
+        self.on.ragdoll_parts = true;
+        self.say(
+            format!("{}: ragdoll of {parts}, {mass:.1} kg; D drops the character", file_name::text(path)),
+            false,
+        );
+        Ok(())
     }
 
     /// Shows the parts of the ragdoll, which is fitted to the character where it has none.

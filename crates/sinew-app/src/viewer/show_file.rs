@@ -74,6 +74,11 @@ impl State {
                     self.say(failure.message().to_owned(), true);
                 }
             }
+            Ok(Opened::Ragdoll(path)) => {
+                if let Err(failure) = self.use_ragdoll(&path) {
+                    self.say(failure.message().to_owned(), true);
+                }
+            }
             Ok(Opened::FaceMap(path)) => self.use_face_map(path),
             Ok(Opened::Wrinkles(path)) => self.choose_wrinkles(WrinkleChoice::File(path)),
             Ok(Opened::Environment(environment)) => self.lighting.environment = Some(environment),

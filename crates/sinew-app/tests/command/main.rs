@@ -26,6 +26,7 @@ mod normals;
 mod output_files;
 mod pack;
 mod pose;
+mod ragdoll;
 mod render;
 mod render_scenes;
 mod root_motion;

@@ -4,12 +4,14 @@ use super::DropCharacter;
 use crate::drawing::actor_renderer::View;
 use crate::drawing::framing::Framing;
 use crate::drawing::lighting::Lighting;
+use crate::drawing::overlay_lines::{overlay_lines, overlay_names};
 use crate::encode::film::{FilmOutput, Filmed, record};
 use crate::encode::{self, Kind};
 use crate::fall::course::{Course, CourseKind};
 use crate::fall::figures::FallFigures;
 use crate::fall::run::{FallRun, STEP};
 use crate::options::light::LightOptions;
+use crate::options::overlay::Overlay;
 use crate::report::failure::Failure;
 use sinew::Actor;
 use sinew::glam::Vec3;
@@ -66,7 +68,16 @@ impl DropCharacter {
         let run = if is_animated { begin()? } else { run };
         record(
             output,
-            &mut FilmedFall { run, course, fps: self.fps, camera, light: &self.light, is_animated, follows },
+            &mut FilmedFall {
+                run,
+                course,
+                fps: self.fps,
+                camera,
+                light: &self.light,
+                overlay: &self.overlay,
+                is_animated,
+                follows,
+            },
         )
     }
 }
@@ -78,6 +89,7 @@ struct FilmedFall<'a> {
     fps: f64,
     camera: Camera,
     light: &'a LightOptions,
+    overlay: &'a [Overlay],
     is_animated: bool,
     /// The camera follows the body.
     follows: bool,
@@ -94,7 +106,9 @@ impl Filmed for FilmedFall<'_> {
             camera.eye += self.run.hips();
             camera.target += self.run.hips();
         }
-        View { camera, lines: Vec::new(), time }
+        let mut lines = Vec::new();
+        overlay_lines(self.overlay, &self.run.actor, &mut lines);
+        View { camera, lines, names: overlay_names(self.overlay, &self.run.actor), time }
     }
 
     fn actors(&self) -> impl Iterator<Item = &Actor> + Clone {

@@ -6,6 +6,7 @@ mod values;
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::export::{OutputFormat, options_of};
+use crate::asset::ragdoll::ragdoll_of_file;
 use crate::asset::setup;
 use crate::asset::source;
 use crate::encode::Kind;
@@ -13,17 +14,18 @@ use crate::fall::course::{Course, CourseKind, prop_scale_of, scale_of};
 use crate::fall::figures::FallFigures;
 use crate::fall::run::{FallRun, FallSettings, STEP};
 use crate::options::camera::CameraOptions;
+use crate::options::hide::HideOptions;
 use crate::options::input::InputOptions;
 use crate::options::light::LightOptions;
 use crate::options::looping::LoopOption;
 use crate::options::number::{duration, frame_rate, seconds, size};
+use crate::options::overlay::Overlay;
 use crate::report::choices::unknown_joint;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::output;
 use crate::verb::bake::unique_name;
-use crate::verb::ragdoll::ragdoll_of_file;
 use clap::Args;
 use sinew::glam::Vec3;
 use sinew::playback::ClipId;
@@ -47,8 +49,9 @@ use values::{Push, point, strength};
     --clip it stands on the floor, on the\n\
     stairs, on the slope, beside the wall or the boxes, plays the clip until second --at (default: 0) and \
     falls with the velocities that it has. Parts, shapes, masses and\n\
-    limits are measured on the skin: `--json` prints them, with figures of the fall. A body much larger or smaller than a human\n\
-    falls as one of human size would; stairs and boxes are in proportion to the body. With --get-up it gets up when it lies still, and\n\
+    limits are measured on the skin: `--json` prints them, with figures of the fall. Files in centimetres are known by\n\
+    the size of the body. One much larger or smaller than a human falls as one of human size would; stairs and boxes are in proportion\n\
+    to the body. With --get-up it gets up when it lies still, and\n\
     goes on with --clip. Figures of --json are of the fall. OUT.glb holds the character with\n\
     one clip of 60 keys per second, and what it fell onto as a node of that name, such as `stairs`."
 )]
@@ -112,6 +115,11 @@ pub(crate) struct DropCharacter {
         allow_negative_numbers = true,
     )]
     fps: f64,
+    /// Lines drawn over the character in a picture, separated by commas
+    #[arg(long, value_enum, value_delimiter = ',')]
+    overlay: Vec<Overlay>,
+    #[command(flatten)]
+    hidden: HideOptions,
     /// Size of a picture in pixels (default: 1280x720, for .gif and .apng 640x360)
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
@@ -135,8 +143,9 @@ impl DropCharacter {
             )));
         }
         let argument = FileAndClip::parse(self.file.as_deref());
-        let file = source::open(argument.file.as_deref(), &self.input)?;
+        let mut file = source::open(argument.file.as_deref(), &self.input)?;
         let name = file.name.clone();
+        self.hidden.apply_to_character(&mut file.imported.character, &name)?;
         diagnostic::print_losses(&name, &file.imported.report);
         if let Some(format) = format {
             format.check(&file.imported.character, &name)?;

@@ -60,7 +60,7 @@ impl Filmed for FilmedPlayer<'_> {
         self.turn = render.turn(self.player, timeline, frame);
         let lines = render.lines(self.player);
         let camera = self.turn.camera(shot::following(self.camera, self.player, render.follows()));
-        View { camera, lines, time: timeline.time(frame) }
+        View { camera, lines, names: render.names(self.player), time: timeline.time(frame) }
     }
 
     fn actors(&self) -> impl Iterator<Item = &Actor> + Clone {

@@ -8,9 +8,11 @@ mod sheet;
 mod show;
 
 use crate::asset::clip_choice::{self, FileAndClip};
-use crate::asset::size::is_motion_only;
+use crate::asset::ragdoll::ragdoll_of_text;
 use crate::asset::source::{self, Loaded};
 use crate::drawing::framing::Framing;
+use crate::drawing::names::PlacedName;
+use crate::drawing::overlay_lines::{overlay_lines, overlay_names};
 use crate::drawing::shot::{self, Shot, ShotSubject};
 use crate::drawing::turntable::Turn;
 use crate::encode::Kind;
@@ -22,6 +24,7 @@ use crate::options::hide::{self, HideOptions};
 use crate::options::light::LightOptions;
 use crate::options::number::size;
 use crate::options::object_normals::ObjectNormals;
+use crate::options::overlay::Overlay;
 use crate::options::playback::PlaybackOptions;
 use crate::options::shading::ShadingOption;
 use crate::options::wrinkles::WrinkleOptions;
@@ -34,12 +37,13 @@ use crate::report::message::message;
 use clap::Args;
 pub(crate) use close_ups::CloseUp;
 pub(crate) use options::moments;
-use options::{Overlay, Surroundings, background};
+use options::{Surroundings, background};
 use sinew::WrapMode;
 use sinew::glam::Vec3;
-use sinew_render::{Background, Camera, Line, overlay};
+use sinew_render::{Background, Camera, Line};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Default duration of a turntable, seconds.
 const TURN: f64 = 4.0;
@@ -110,6 +114,9 @@ pub(crate) struct Render {
     /// Lines drawn over the character, separated by commas
     #[arg(long, value_enum, value_delimiter = ',')]
     overlay: Vec<Overlay>,
+    /// Ragdoll as text (RON) for --overlay ragdoll, in place of the file's own or a fitted one
+    #[arg(long, value_name = "RON")]
+    ragdoll: Option<PathBuf>,
     /// Shading of surfaces: lit, or a debug view of directions and texture coordinates
     #[arg(long, value_enum, value_name = "KIND", default_value = "material")]
     shading: ShadingOption,
@@ -171,12 +178,34 @@ impl Render {
             scene: None,
             background: None,
             overlay: Vec::new(),
+            ragdoll: None,
             shading: ShadingOption::default(),
             object_normals: None,
             wrinkles: WrinkleOptions::default(),
             hair: HairOptions::default(),
             focus,
             close_ups: Vec::new(),
+        }
+    }
+
+    /// Draws lines over the character, with the ragdoll of a text.
+    pub(crate) fn with_overlay(mut self, overlay: Vec<Overlay>, ragdoll: Option<PathBuf>) -> Self {
+        (self.overlay, self.ragdoll) = (overlay, ragdoll);
+        self
+    }
+
+    /// Gives the character the ragdoll that is drawn over it.
+    fn prepare_overlay(&mut self, player: &mut ScenePlayer, name: &str) -> Result<(), Failure> {
+        if let Some(path) = &self.ragdoll {
+            let ragdoll = ragdoll_of_text(path, player.actor.character())?;
+            player.use_ragdoll(Arc::new(ragdoll)).map_err(|error| Failure::input(path.display(), error))?;
+            if !self.overlay.contains(&Overlay::Ragdoll) {
+                self.overlay.push(Overlay::Ragdoll);
+            }
+        }
+        match self.overlay.contains(&Overlay::Ragdoll) {
+            true => player.ensure_ragdoll().map_err(|error| Failure::input(name, error)),
+            false => Ok(()),
         }
     }
 
@@ -266,6 +295,7 @@ impl Render {
         self.playback.input.check_used()?;
         self.hidden.apply(&mut player.actor, &name)?;
         self.hair.apply(&mut player, &name)?;
+        self.prepare_overlay(&mut player, &name)?;
         if self.hair.any() || player.actor.hair().is_some() {
             player.play_from_start(player.wrap());
         }
@@ -429,16 +459,16 @@ impl Render {
         self.follow || (goes && !self.turntable && self.view.shows_face())
     }
 
+    /// Names over the actors.
+    fn names(&self, player: &ScenePlayer) -> Vec<PlacedName> {
+        player.actors().flat_map(|actor| overlay_names(&self.overlay, actor)).collect()
+    }
+
     /// Lines over the actors.
     fn lines(&self, player: &ScenePlayer) -> Vec<Line> {
         let mut lines = Vec::new();
         for actor in player.actors() {
-            if self.overlay.contains(&Overlay::Skeleton) || is_motion_only(actor) {
-                overlay::skeleton(&actor.frame(), &mut lines);
-            }
-            if self.overlay.contains(&Overlay::Bounds) {
-                overlay::bounds(&actor.frame(), &mut lines);
-            }
+            overlay_lines(&self.overlay, actor, &mut lines);
         }
         lines
     }

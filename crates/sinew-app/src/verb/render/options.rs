@@ -37,13 +37,6 @@ impl ValueEnum for Surroundings {
     }
 }
 
-/// Lines drawn over the character.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Overlay {
-    Skeleton,
-    Bounds,
-}
-
 impl Surroundings {
     /// The scene in which the character acts; none for the show, ground and empty surroundings.
     pub(super) fn scene(self) -> Option<SceneKind> {

@@ -136,7 +136,7 @@ impl SheetCamera {
         time: f64,
         size: [u32; 2],
     ) -> Result<Pixels, Failure> {
-        let view = View { camera, lines: render.lines(player), time };
+        let view = View { camera, lines: render.lines(player), names: render.names(player), time };
         self.0.draw(player.actors(), &view, size, |scene| {
             scene.background = render.sheet_background();
             scene.shading = render.shading.0;

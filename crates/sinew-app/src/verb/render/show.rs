@@ -104,7 +104,7 @@ impl Filmed for FilmedShow<'_> {
     fn advance(&mut self, frame: usize) -> View {
         let time = self.from + frame as f64 / self.render.frames.fps;
         self.player.play_to(time);
-        View { camera: self.player.camera(), lines: Vec::new(), time }
+        View { camera: self.player.camera(), lines: Vec::new(), names: Vec::new(), time }
     }
 
     fn actors(&self) -> impl Iterator<Item = &Actor> + Clone {

@@ -72,7 +72,7 @@ impl Filmed for Speaker<'_> {
         if frame > 0 {
             speak(&mut self.actor, self.timeline, time, (1.0 / self.fps, 1.0 / self.fps));
         }
-        View { camera: self.camera, lines: Vec::new(), time }
+        View { camera: self.camera, lines: Vec::new(), names: Vec::new(), time }
     }
 
     fn actors(&self) -> impl Iterator<Item = &Actor> + Clone {

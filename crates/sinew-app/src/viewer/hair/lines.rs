@@ -1,6 +1,6 @@
 //! Overlays of the hair: guides, and the shapes that they stay out of.
 
-use crate::viewer::ragdoll_lines::shape_edges;
+use crate::drawing::ragdoll_lines::shape_edges;
 use sinew::glam::{Vec3, Vec4};
 use sinew::hair::{HairCollider, HairField, HairRoot, HairState};
 use sinew::ragdoll::PartShape;

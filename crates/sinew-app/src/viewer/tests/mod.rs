@@ -8,6 +8,7 @@ mod harness;
 mod light;
 mod open_recent;
 mod ragdoll;
+mod ragdoll_file;
 mod ragdoll_mouse;
 mod scenes;
 mod set_up;

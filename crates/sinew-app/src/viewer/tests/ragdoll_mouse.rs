@@ -2,8 +2,8 @@
 
 use super::harness::Bench;
 use super::ragdoll::{actor, clip, fallen, hips, joint, off_animation, playing, rest, wait};
+use crate::drawing::placed_parts::placed_parts;
 use crate::viewer::command::{Command, Switch};
-use crate::viewer::placed_parts::placed_parts;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use sinew::glam::Vec3;
 

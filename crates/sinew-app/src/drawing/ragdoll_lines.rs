@@ -19,7 +19,7 @@ const FLAT: f32 = 0.94;
 const SEGMENTS: usize = 24;
 
 /// Appends the outlines of all parts of an actor's ragdoll, and the limits of its joints.
-pub(super) fn ragdoll_lines(actor: &Actor, lines: &mut Vec<Line>) {
+pub(crate) fn ragdoll_lines(actor: &Actor, lines: &mut Vec<Line>) {
     for PlacedPart { part, world_from_part, .. } in placed_parts(actor) {
         let line = |[start, end]: [Vec3; 2]| {
             let [start, end] = [start, end].map(|point| world_from_part.transform_point3(point));
@@ -33,7 +33,7 @@ pub(super) fn ragdoll_lines(actor: &Actor, lines: &mut Vec<Line>) {
 }
 
 /// Edges of a shape in its own space.
-pub(super) fn shape_edges(shape: &PartShape) -> Vec<[Vec3; 2]> {
+pub(crate) fn shape_edges(shape: &PartShape) -> Vec<[Vec3; 2]> {
     match shape {
         PartShape::Sphere { center, radius } => {
             let axes = [[Vec3::X, Vec3::Y], [Vec3::Y, Vec3::Z], [Vec3::Z, Vec3::X]];
