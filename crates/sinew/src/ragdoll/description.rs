@@ -5,7 +5,7 @@ use super::error::RagdollError;
 use super::hull::{Hull, MAX_HULL_POINTS};
 use super::joint_limit::{JointLimitDescription, error, number, tidy_degrees};
 use super::measure::part_choice::choose_joints;
-use super::units::likely_units_per_metre;
+use super::units::{MAX_UNITS, likely_units_per_metre};
 use super::{MassProperties, PartDynamics, PartShape, Ragdoll};
 use crate::character::Character;
 use crate::limit::Limit;
@@ -191,7 +191,7 @@ impl Ragdoll {
         };
         let units_per_metre = match description.units_per_metre {
             Some(units) => {
-                number(units, 1e-6..=1e9, "a number of units", "", "units_per_metre").map(|()| units)?
+                number(units, 1e-3..=MAX_UNITS, "a number of units", "", "units_per_metre").map(|()| units)?
             }
             None => likely_units_per_metre(size),
         };

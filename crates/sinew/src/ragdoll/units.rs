@@ -7,13 +7,16 @@ const MAX_METRES: f32 = 20.0;
 /// Largest extent of a body whose file is in another unit, metres.
 const MAX_SIZE: f32 = 6.0;
 
+/// Greatest number of units that are a metre: masses grow with its third power.
+pub(super) const MAX_UNITS: f32 = 1e4;
+
 /// Number of units that are a metre, for a body of a largest extent in units: 1 up to 20 m, else 100
 /// (centimetres) or the next larger power of ten that leaves a body of at most 6 m.
 pub(super) fn likely_units_per_metre(size: f32) -> f32 {
     let mut units = 1.0;
     if size > MAX_METRES {
         units = 100.0;
-        while size / units > MAX_SIZE && units < 1e9 {
+        while size / units > MAX_SIZE && units < MAX_UNITS {
             units *= 10.0;
         }
     }
@@ -30,7 +33,11 @@ pub(super) fn readable_length(metres: f32) -> String {
         _ => return format!("{:.1e} mm", metres * 1e3),
     };
     // Two significant digits.
-    let decimals = (1.0 - number.abs().log10().floor()).clamp(0.0, 2.0) as usize;
+    let decimals = match number.abs() {
+        number if number >= 10.0 => 0,
+        number if number >= 1.0 => 1,
+        _ => 2,
+    };
     format!("{number:.decimals$} {unit}")
 }
 
@@ -45,7 +52,9 @@ mod tests {
         {
             assert_eq!(likely_units_per_metre(size), units, "{size}");
         }
-        assert!(likely_units_per_metre(f32::INFINITY) <= 1e9 && likely_units_per_metre(f32::NAN) == 1.0);
+        assert!(
+            likely_units_per_metre(f32::INFINITY) <= MAX_UNITS && likely_units_per_metre(f32::NAN) == 1.0
+        );
     }
 
     #[test]

@@ -49,8 +49,9 @@ use values::{Push, point, strength};
     --clip it stands on the floor, on the\n\
     stairs, on the slope, beside the wall or the boxes, plays the clip until second --at (default: 0) and \
     falls with the velocities that it has. Parts, shapes, masses and\n\
-    limits are measured on the skin: `--json` prints them, with figures of the fall. A body much larger or smaller than a human\n\
-    falls as one of human size would; stairs and boxes are in proportion to the body. With --get-up it gets up when it lies still, and\n\
+    limits are measured on the skin: `--json` prints them, with figures of the fall. Files in centimetres are known by\n\
+    the size of the body. One much larger or smaller than a human falls as one of human size would; stairs and boxes are in proportion\n\
+    to the body. With --get-up it gets up when it lies still, and\n\
     goes on with --clip. Figures of --json are of the fall. OUT.glb holds the character with\n\
     one clip of 60 keys per second, and what it fell onto as a node of that name, such as `stairs`."
 )]

@@ -181,7 +181,7 @@ impl Reader<'_, '_> {
                     .filter(|m| m.restitution.is_some_and(|r| r != 0.0))
                     .count(),
             ),
-            ("motors", self.bodies.physics_joints.iter().map(|joint| joint::motors(joint)).sum()),
+            ("motors", self.bodies.physics_joints.iter().map(joint::motors).sum()),
             ("triggers", self.nodes.iter().filter(|node| node.trigger.is_some()).count()),
             ("colliders without a body", colliders.filter(|(n, _)| self.tree.body(*n).is_none()).count()),
             (
