@@ -279,11 +279,11 @@ impl Render {
         self.playback.input.check_used()?;
         self.hidden.apply(&mut player.actor, &name)?;
         self.hair.apply(&mut player, &name)?;
-        if let Some(kept) = kept {
-            if let Some(carded) = self.with_cards(&player, kept)? {
-                player = carded;
-                self.wrinkles.apply(&mut player.actor, &name)?;
-            }
+        if let Some(kept) = kept
+            && let Some(carded) = self.with_cards(&player, kept)?
+        {
+            player = carded;
+            self.wrinkles.apply(&mut player.actor, &name)?;
         }
         if let Some(decals) = &self.decals {
             let set = player.actor.set_decals(Some(decals.decals.clone()));
