@@ -10,6 +10,7 @@ pub(crate) mod lighting;
 mod limit_lines;
 pub(crate) mod look;
 pub(crate) mod names;
+pub(crate) mod obstacles;
 pub(crate) mod overlay_lines;
 pub(crate) mod placed_parts;
 pub(crate) mod projection;

@@ -88,6 +88,9 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> 
         if is_setup(&text) {
             return content(source::open(Some(path), input)?, None, shown);
         }
+        if is_decals(&text) {
+            return Ok(Opened::Marks(path.to_owned()));
+        }
         if is_ragdoll(&text) {
             return Ok(Opened::Ragdoll(path.to_owned()));
         }

@@ -40,6 +40,7 @@ pub struct DecalLookDescription {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<String>,
     /// Height of white over black, millimetres, on the first mark with the look, else on one of 0.05 m.
+    #[serde(skip_serializing_if = "is_one")]
     pub strength: f32,
     /// Roughness: 0 wet, 1 dry.
     pub roughness: f32,
@@ -47,6 +48,10 @@ pub struct DecalLookDescription {
     pub metallic: f32,
     /// Mixing with the skin.
     pub blend: BlendDescription,
+}
+
+fn is_one(number: &f32) -> bool {
+    *number == 1.0
 }
 
 impl Default for DecalLookDescription {

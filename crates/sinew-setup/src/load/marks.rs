@@ -160,7 +160,8 @@ pub(super) fn place_marks(
         let decal = placer.place(&posed, &center, &settings);
         if let Some(drips) = &mark.drips {
             let is_rate = |rate: f32| (0.0..=MAX_DRIP_RATE).contains(&rate);
-            if !is_rate(drips.rate) || drips.duration.is_some_and(|seconds| !(seconds >= 0.0)) {
+            if !is_rate(drips.rate) || drips.duration.is_some_and(|seconds| seconds.is_nan() || seconds < 0.0)
+            {
                 let message = format!(
                     "expected a rate of 0 to {MAX_DRIP_RATE} drops per second and a duration of 0 or more"
                 );

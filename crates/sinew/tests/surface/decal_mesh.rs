@@ -305,7 +305,7 @@ fn offset_meshes_stand_off_the_skin() {
             part.positions.iter_mut().for_each(|p| *p *= scale);
         }
         let to_metres = Affine3A::from_scale(Vec3::splat(1.0 / scale));
-        parts.skins[0].inverse_binds.iter_mut().for_each(|bind| *bind = *bind * to_metres);
+        parts.skins[0].inverse_binds.iter_mut().for_each(|bind| *bind *= to_metres);
         let plain = Character::new(parts.clone()).unwrap();
         let surface = Arc::new(CharacterSurface::new(&plain));
         let decal = decal_on(&plain, &surface);

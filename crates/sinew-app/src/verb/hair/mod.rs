@@ -60,7 +60,8 @@ const DEFAULT_GROOM: &str = "bob";
     points in every frame in the world.\n\
     A character file has the hair as cards (strips with a texture of many hairs) on chains of joints, which\n\
     spring bones move; with --clip, --graph, --seconds, --wind or --shake the simulated movement is baked into\n\
-    keys instead. Files of strands (.hair, .tfx) have them at rest. A .groom file has the grown hair of this\n\
+    keys of the clip instead; other clips stay, without movement of the hair. Devices of OpenGL draw no strands: pictures have\n\
+    cards there. Files of strands (.hair, .tfx) have them at rest. A .groom file has the grown hair of this\n\
     character, which loads within milliseconds; --groom takes it with every verb.")]
 #[command(mut_args(|option| frames::with_help(option, SECONDS_HELP, "Frames per second")))]
 pub(crate) struct Hair {

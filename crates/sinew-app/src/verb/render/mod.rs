@@ -42,6 +42,7 @@ use options::{Surroundings, background};
 use sinew::WrapMode;
 use sinew::glam::Vec3;
 use sinew_render::{Background, Camera, Line};
+use sinew_setup::MarkedDecals;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -214,27 +215,6 @@ impl Render {
         }
     }
 
-    /// Draws lines over the character, with the ragdoll of a text.
-    pub(crate) fn with_overlay(mut self, overlay: Vec<Overlay>, ragdoll: Option<PathBuf>) -> Self {
-        (self.overlay, self.ragdoll) = (overlay, ragdoll);
-        self
-    }
-
-    /// Gives the character the ragdoll that is drawn over it.
-    fn prepare_overlay(&mut self, player: &mut ScenePlayer, name: &str) -> Result<(), Failure> {
-        if let Some(path) = &self.ragdoll {
-            let ragdoll = ragdoll_of_text(path, player.actor.character())?;
-            player.use_ragdoll(Arc::new(ragdoll)).map_err(|error| Failure::input(path.display(), error))?;
-            if !self.overlay.contains(&Overlay::Ragdoll) {
-                self.overlay.push(Overlay::Ragdoll);
-            }
-        }
-        match self.overlay.contains(&Overlay::Ragdoll) {
-            true => player.ensure_ragdoll().map_err(|error| Failure::input(name, error)),
-            false => Ok(()),
-        }
-    }
-
     /// Hides meshes.
     pub(crate) fn with_hidden(mut self, hidden: HideOptions) -> Self {
         self.hidden = hidden;
@@ -328,8 +308,19 @@ impl Render {
         self.playback.input.check_used()?;
         self.hidden.apply(&mut player.actor, &name)?;
         self.hair.apply(&mut player, &name)?;
+        if let Some(kept) = kept
+            && let Some(carded) = self.with_cards(&player, kept)?
+        {
+            player = carded;
+            self.wrinkles.apply(&mut player.actor, &name)?;
+        }
+        if let Some(decals) = &self.decals {
+            let set = player.actor.set_decals(Some(decals.decals.clone()));
+            set.map_err(|error| Failure::input(&name, error))?;
+            decals.add_marks(&mut player.actor);
+        }
         self.prepare_overlay(&mut player, &name)?;
-        if self.hair.any() || player.actor.hair().is_some() {
+        if self.hair.any() || player.actor.hair().is_some() || self.decals.is_some() {
             player.play_from_start(player.wrap());
         }
         if !self.close_ups.is_empty() {

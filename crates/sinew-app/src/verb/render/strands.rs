@@ -10,8 +10,8 @@ use sinew_author::hair::CardSettings;
 use sinew_render::Gpu;
 
 impl Render {
-    /// Where the device draws no strands: a player of the character with cards in place of its hair, which swing by
-    /// spring bones. `file` is that of the player.
+    /// Player of the character with cards in place of its hair, which swing by spring bones, for a device that draws
+    /// no strands; `None` for others. `file` is that of the player.
     pub(super) fn with_cards(
         &self,
         player: &ScenePlayer,

@@ -59,17 +59,15 @@ pub fn texture_size(character: &Character, material: MaterialId) -> Option<f32> 
             let Some(uvs) = uvs else { continue };
             // Scales of the joints are those of the whole mesh nearly always; the first influence tells them.
             let scale = primitive.influences_of(0).next().zip(instance.skin).map_or_else(
-                || model[instance.node.index()].matrix3.determinant(),
+                || model[instance.node.index()].matrix3,
                 |((joint, _), skin)| {
                     let skin = &character.skins()[skin];
-                    let joint_model = model[skin.joints[joint].index()];
-                    (joint_model.matrix3 * skin.inverse_binds[joint].matrix3).determinant()
+                    model[skin.joints[joint].index()].matrix3 * skin.inverse_binds[joint].matrix3
                 },
             );
-            let scale = f64::from(scale.abs()).cbrt();
             for [a, b, c] in primitive.indices.as_chunks::<3>().0.iter().map(|t| t.map(|v| v as usize)) {
-                let p = &primitive.positions;
-                on_skin += f64::from((p[b] - p[a]).cross(p[c] - p[a]).length()) * scale * scale;
+                let [p, q, r] = [a, b, c].map(|vertex| primitive.positions[vertex]);
+                on_skin += f64::from((scale * (q - p)).cross(scale * (r - p)).length());
                 in_texture += f64::from((uvs[b] - uvs[a]).perp_dot(uvs[c] - uvs[a]).abs());
             }
         }

@@ -51,6 +51,7 @@ pub struct WrinkleLayerDescription {
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub height: Option<String>,
     /// Height of white over black, millimetres. Default: 1.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_one"))]
     pub strength: f32,
     /// Occlusion (red: 1 for none) and roughness (green: 0.5 for unchanged, more for rougher).
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -65,6 +66,11 @@ pub struct WrinkleLayerDescription {
     /// Automatic strength by area strain per vertex, in addition to that of the drivers.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub automatic: Option<AutomaticWrinkles>,
+}
+
+#[cfg(feature = "serde")]
+fn is_one(number: &f32) -> bool {
+    *number == 1.0
 }
 
 impl Default for WrinkleLayerDescription {
