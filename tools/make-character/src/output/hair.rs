@@ -45,8 +45,7 @@ pub(super) fn add(parts: &mut CharacterParts) -> Result<(), Box<dyn Error>> {
             Ok(TextureId(parts.textures.len() as u32 - 1))
         };
         let textures = CardTextures::new(add("", &maps.base_color)?)
-            .with_normal(add(" normal", &maps.normal)?)
-            .with_flow(add(" flow", &maps.flow)?);
+            .with_normal(add(" normal", &maps.normal)?);
         materials.push(MaterialId(parts.materials.len() as u32));
         parts.materials.push(maps.material(layer.name.as_str(), &layer.look, &textures));
     }

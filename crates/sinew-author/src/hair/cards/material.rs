@@ -40,8 +40,8 @@ impl CardTextures {
 }
 
 impl CardMaps {
-    /// Material of the cards of a layer with this look. With the direction of strands its highlights are long
-    /// across them (KHR_materials_anisotropy).
+    /// Material of the cards of a layer with this look. Its highlights are long across the strands
+    /// (KHR_materials_anisotropy), or across the cards without a texture of the direction of strands.
     #[must_use]
     pub fn material(&self, name: impl Into<String>, look: &HairLook, textures: &CardTextures) -> Material {
         let texture = |texture| TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY };
@@ -54,7 +54,7 @@ impl CardMaps {
             // Cards are flat: as smooth as strands they would flash as a whole.
             roughness: 0.4 + 0.5 * look.roughness,
             specular: 0.5,
-            anisotropy: textures.flow.map(|_| anisotropy),
+            anisotropy: Some(anisotropy),
             alpha_mode: AlphaMode::Mask { cutoff: CUTOFF },
             double_sided: self.double_sided,
             ..Material::default()

@@ -108,7 +108,7 @@ fn arm_joints(character: &Character) -> Vec<bool> {
 /// Fails for a map that is missing.
 fn check_maps(description: &GroomDescription, maps: &GroomMaps) -> Result<(), GroomMakingError> {
     for (number, layer) in description.layers.iter().enumerate() {
-        for (field, name) in layer.maps().filter(|(_, name)| !maps.contains_key(*name)) {
+        if let Some((field, name)) = layer.maps().find(|(_, name)| !maps.contains_key(*name)) {
             let known = suggest(name, maps.keys().map(String::as_str));
             return Err(GroomMakingError::Description {
                 location: format!("layers[{number}].{field}"),

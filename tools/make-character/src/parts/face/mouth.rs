@@ -124,7 +124,8 @@ impl Face {
                 let flat = -0.0012 * near * mid * half;
                 Vec3::new(0.0068, 0.0062, -0.0044) * pull + Vec3::Z * flat
             }
-            "mouthFrown" => Vec3::new(0.0008, -0.0066, -0.0012) * region.corner(0.0150) * half * front,
+            // Wide enough that the skin below the corner does not fold over.
+            "mouthFrown" => Vec3::new(0.0008, -0.0066, -0.0012) * region.corner(0.0215) * half * front,
             "mouthDimple" => Vec3::new(0.0036, 0.0008, -0.0048) * region.corner(0.0105) * half * front,
             "mouthStretch" => Vec3::new(0.0070, -0.0026, -0.0040) * region.corner(0.0160) * half * front,
             "mouthPress" => {

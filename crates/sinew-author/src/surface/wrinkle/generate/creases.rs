@@ -35,7 +35,14 @@ pub(super) struct Crease {
     pub(super) depth: f32,
     /// Half width of the furrow, in units of the plane.
     pub(super) width: f32,
+    /// Share of the line over which it begins; it runs out over a quarter.
+    pub(super) start: f32,
 }
+
+/// Share of its line over which a wrinkle begins.
+const START: f32 = 0.25;
+/// The same for folds that begin in a crease of the face.
+const SUDDEN: f32 = 0.06;
 
 /// Number of points of a curve.
 const POINTS: usize = 12;
@@ -47,7 +54,8 @@ pub(super) fn creases(face: &FacePoints) -> Vec<Crease> {
         let right = usize::from(side < 0.0);
         let mut add = |region: usize, curve: [Vec2; 3], depth: f32, width: f32| {
             let points = bezier(curve.map(|p| Vec2::new(p.x * side, p.y)));
-            all.push(Crease { region, points, depth, width });
+            let start = if region == 8 + right && depth == NASOLABIAL { SUDDEN } else { START };
+            all.push(Crease { region, points, depth, width, start });
         };
         forehead(face, right, &mut add);
         eye(face, right, &mut add);
@@ -83,7 +91,7 @@ fn eye(face: &FacePoints, right: usize, add: Add<'_>) {
     {
         let from = corner + Vec2::new(0.04, rise * 0.25);
         let curve = [from, from + Vec2::new(length * 0.5, bend), from + Vec2::new(length, rise * 1.1)];
-        add(4 + right, curve, 0.015, 0.026);
+        add(4 + right, curve, 0.0085, 0.03);
     }
     for (drop, depth) in [(0.34, 0.009), (0.46, 0.011), (0.6, 0.007)] {
         let [a, b, c] = [(-0.42, 0.1), (0.1, -drop * 0.3), (0.55, 0.12)];
@@ -107,12 +115,15 @@ fn nose(face: &FacePoints, add: Add<'_>) {
     }
 }
 
+/// Depth of a nasolabial fold.
+const NASOLABIAL: f32 = 0.036;
+
 fn mouth(face: &FacePoints, right: usize, add: Add<'_>) {
-    let (corner, wing) = (face.mouth_corner, face.nose_base.y + 0.24);
-    let start = Vec2::new((corner.x * 0.72).max(0.36), wing);
+    let (corner, wing) = (face.mouth_corner, face.nose_base.y + 0.2);
+    let start = Vec2::new(face.wing.map_or((corner.x * 0.72).max(0.36), |wing| wing + 0.03), wing);
     let end = Vec2::new(corner.x + 0.26, corner.y - 0.12);
     let bend = Vec2::new(corner.x + 0.16, wing - (wing - corner.y) * 0.35);
-    add(8 + right, [start, bend, end], 0.036, 0.06);
+    add(8 + right, [start, bend, end], NASOLABIAL, 0.06);
     // Beside the corner of the mouth.
     let at = |x: f32, y: f32| corner + Vec2::new(x, y);
     add(8 + right, [at(0.1, 0.14), at(0.17, 0.0), at(0.12, -0.2)], 0.014, 0.032);
@@ -170,6 +181,7 @@ mod tests {
             brow: 1.0,
             bridge: zero,
             nose_base: Vec2::NEG_Y,
+            wing: None,
             mouth: zero,
             mouth_corner: zero,
             lower_lip: zero,

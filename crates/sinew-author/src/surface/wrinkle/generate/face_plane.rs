@@ -21,6 +21,8 @@ pub(super) struct FacePoints {
     pub(super) brow: f32,
     pub(super) bridge: Vec2,
     pub(super) nose_base: Vec2,
+    /// Distance of the wings of the nose from the middle; `None` where they are not found.
+    pub(super) wing: Option<f32>,
     pub(super) mouth: Vec2,
     pub(super) mouth_corner: Vec2,
     pub(super) lower_lip: Vec2,
@@ -58,8 +60,9 @@ impl FacePlane {
         position.z > self.axis.y && apart.abs().max_element() < 4.0
     }
 
-    /// Points of a face whose brows are `brow` above the eyes.
-    pub(super) fn points(&self, landmarks: &FaceLandmarks, brow: f32) -> FacePoints {
+    /// Points of a face whose brows are `brow` above the eyes, with the distance of the wings of its nose from
+    /// the middle.
+    pub(super) fn points(&self, landmarks: &FaceLandmarks, brow: f32, wing: Option<f32>) -> FacePoints {
         // Eyes are known without their depth.
         let eye = landmarks.eye_left.with_z(landmarks.nose_bridge.z - EYE_DEPTH * self.unit);
         let corner =
@@ -69,6 +72,7 @@ impl FacePlane {
             brow: self.at(eye).y + brow,
             bridge: self.at(landmarks.nose_bridge),
             nose_base: self.at(landmarks.nose_base),
+            wing,
             mouth: self.at(landmarks.mouth),
             mouth_corner: corner,
             lower_lip: self.at(landmarks.lower_lip),

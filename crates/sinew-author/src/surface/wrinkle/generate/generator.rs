@@ -8,6 +8,7 @@ use super::face_plane::FacePlane;
 use super::height::FoldedSkin;
 use super::raster::{FIRST_MASK, FIRST_OF_STRETCH, FLAT, FaceTriangle, IMAGES, MASKS, draw};
 use super::skin_materials::continuing_materials;
+use super::wing::wing;
 use crate::face::FaceLandmarks;
 use crate::surface::tangent::dilate::spread;
 use crate::surface::tangent::uv_raster::{MAX_COVERAGE, VisitBudget};
@@ -88,7 +89,9 @@ impl WrinkleGenerator {
         let name_of = |material: MaterialId| character.materials()[material].name.clone();
         let plane = FacePlane::new(&self.landmarks);
         let brow = brow_height(character, &plane, &self.landmarks);
-        let skin = FoldedSkin::new(creases(&plane.points(&self.landmarks, brow)));
+        let positions = parts.iter().flat_map(|(_, positions)| positions.iter().copied());
+        let wing = wing(positions, &plane, plane.at(self.landmarks.nose_base));
+        let skin = FoldedSkin::new(creases(&plane.points(&self.landmarks, brow, wing)));
         let Some(images) = self.images(character, &parts, material, (&plane, &skin))? else {
             return Err(WrinkleGeneratorError::NoUvs { material: name_of(material) });
         };

@@ -46,7 +46,7 @@ impl FoldedSkin {
                 continue;
             }
             let (distance, along) = nearest(&crease.points, point);
-            let depth = crease.depth * strength_along(along);
+            let depth = crease.depth * strength_along(crease, along);
             let (furrow, ridge) =
                 (bell(distance / crease.width), bell((distance / crease.width - 2.2) / 1.4));
             fold.height += depth * (0.45 * ridge - furrow);
@@ -66,7 +66,8 @@ impl FoldedSkin {
                 let mask = bell((distance - MASK_RADIUS * 0.5).max(0.0) / MASK_RADIUS);
                 masks[crease.region] = masks[crease.region].max(mask);
                 let width = crease.width;
-                let fold = bell((distance - 1.5 * width).max(0.0) / (2.0 * width)) * strength_along(along);
+                let fold =
+                    bell((distance - 1.5 * width).max(0.0) / (2.0 * width)) * strength_along(crease, along);
                 seen[crease.region] = seen[crease.region].max(fold);
             }
         }
@@ -94,8 +95,8 @@ impl FoldedSkin {
 }
 
 /// Strength of a furrow at a share of its line; furrows run out at their ends.
-fn strength_along(along: f32) -> f32 {
-    let ends = (along.min(1.0 - along) * 4.0).clamp(0.0, 1.0);
+fn strength_along(crease: &Crease, along: f32) -> f32 {
+    let ends = (along / crease.start).min((1.0 - along) * 4.0).clamp(0.0, 1.0);
     ends * ends * (3.0 - 2.0 * ends)
 }
 

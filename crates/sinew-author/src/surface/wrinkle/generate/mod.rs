@@ -10,6 +10,7 @@ mod height;
 mod raster;
 mod skin_materials;
 mod tension;
+mod wing;
 
 pub use error::WrinkleGeneratorError;
 pub use generator::{GeneratedWrinkles, WrinkleGenerator};
