@@ -230,11 +230,12 @@ fn earlier_field_names_still_load() {
                 limits: Given({"neck": (swing: Cone([(0.3, 1, 0.3), (-0.3, 1, 0.3), (0, 1, -0.4)]))})),
             Look(name: "look", joints: [("head", 1)], seconds: 0.1, limits: Usual),
             Leg(name: "step", joints: ["leftUpperLeg", "leftLowerLeg", "leftFoot", "leftToes"], stance: Hind,
-                heel: 0.2, toes: 0.1, most_heel: 1, most_toes: 0.4, begins: 0.9),
+                heel: 0.2, toes: 0.1, most_heel: 57.29578, most_toes: 22.918312, begins: 0.9),
             Body(root: "hips", effectors: [(name: "foot", joint: "rightFoot", holds: true)], habits: true, tries: 1,
                 balance: (over: (0, 0, 0.1), weight: 0.5)),
         ],
-        feet: (locks: false, ahead: 0.1, foothold: 0.1, step: 0.2, hips: 0.3, most_hips: 0.4, tilt: 0.5, heel: 0.6),
+        feet: (locks: false, ahead: 0.1, foothold: 0.1, step: 0.2, hips: 0.3, most_hips: 0.4,
+            tilt: 28.64789, heel: 34.37747),
     )"#;
     let now = r#"(
         parts: [

@@ -295,8 +295,23 @@ fn clips_without_morph_targets_give_no_track() {
     assert!(mesh.track(&clip, MeshInstanceId(1)).is_none());
 }
 
+/// The clip with a third of its rotations and weights of 0 to 1: skin that is turned inside out has no outside.
+fn gentle(mut clip: RawClip) -> RawClip {
+    for joint in &mut clip.joints {
+        let turns = joint.rotation.take().unwrap();
+        let values = turns.values().iter().map(|turn| Quat::IDENTITY.slerp(*turn, 0.33)).collect();
+        joint.rotation = Some(Track::new(turns.interpolation(), 1, turns.times().into(), values).unwrap());
+    }
+    for morph in &mut clip.morphs {
+        let weights = &morph.weights;
+        let values = weights.values().iter().map(|weight| weight.clamp(0.0, 1.0)).collect();
+        morph.weights = Track::new(weights.interpolation(), 2, weights.times().into(), values).unwrap();
+    }
+    clip
+}
+
 /// In the reference pose every triangle of the mesh has the distance from the skin, whatever the units of the
-/// mesh, and in every pose the mesh stays outside. Vertices that are one point of the skin stay one.
+/// mesh, and in moderate poses the mesh stays outside. Vertices that are one point of the skin stay one.
 #[test]
 fn offset_meshes_stand_off_the_skin() {
     for (method, scale) in [(SkinningMethod::Linear, 1.0), (SkinningMethod::DualQuaternion, 100.0)] {
@@ -312,7 +327,7 @@ fn offset_meshes_stand_off_the_skin() {
         let mesh = DecalMesh::new(&decal, &plain, &surface, 0.0);
         let added = [0.0, 0.002]
             .map(|distance| mesh.clone().with_offset(&plain, distance).add_to(&mut parts, MaterialId(0)));
-        let mut clip = random_clip(50, Interpolation::Linear);
+        let mut clip = gentle(random_clip(50, Interpolation::Linear));
         for instance in added {
             clip.morphs.push(mesh.track(&clip, instance).expect("a track"));
         }
