@@ -113,7 +113,8 @@ mod tests {
             let map = HeightImage::new(&pixels, 0.002, size).normal_pixels().unwrap();
             let texel = &map.rgba[(32 * 64 + 32) * 4..][..3];
             let normal = Vec3::from_array([0, 1, 2].map(|n| f32::from(texel[n]) / 127.5 - 1.0));
-            assert!(normal.distance(expected.normalize()) < 0.02, "{normal} {expected}");
+            // A step of 8 bits over two texels is an eighth of the slope.
+            assert!(normal.distance(expected.normalize()) < 0.03, "{normal} {expected}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Haircut of the character: the groom of `data/grooms/swept.ron` as cards.
 
 use super::png_file;
-use sinew::character::{Image, ImageId, MaterialId, MeshInstanceId, Pixels, Texture, TextureId, TextureWrap};
+use sinew::character::{Image, ImageId, MaterialId, MeshInstanceId, Texture, TextureId, TextureWrap};
 use sinew::surface::CharacterSurface;
 use sinew::{Character, CharacterParts};
 use sinew_author::hair::{
@@ -34,18 +34,11 @@ pub(super) fn add(parts: &mut CharacterParts) -> Result<(), Box<dyn Error>> {
     let mut materials = Vec::new();
     for (number, layer) in groom.layers.iter().enumerate() {
         let Some(maps) = cards.maps(number) else { return Err("the haircut has no cards".into()) };
-        let mut add = |what: &str, pixels: &Pixels| -> Result<TextureId, Box<dyn Error>> {
-            let encoded = Some(png_file(pixels)?.into());
-            parts.images.push(Image {
-                name: format!("{}{what}", layer.name),
-                mime: "image/png".into(),
-                encoded,
-            });
-            parts.textures.push(Texture::smooth(ImageId(parts.images.len() as u32 - 1), TextureWrap::Clamp));
-            Ok(TextureId(parts.textures.len() as u32 - 1))
-        };
-        let textures = CardTextures::new(add("", &maps.base_color)?)
-            .with_normal(add(" normal", &maps.normal)?);
+        let encoded = Some(png_file(&maps.base_color)?.into());
+        parts.images.push(Image { name: layer.name.clone(), mime: "image/png".into(), encoded });
+        parts.textures.push(Texture::smooth(ImageId(parts.images.len() as u32 - 1), TextureWrap::Clamp));
+        // Straight hair needs no maps of normals and directions.
+        let textures = CardTextures::new(TextureId(parts.textures.len() as u32 - 1));
         materials.push(MaterialId(parts.materials.len() as u32));
         parts.materials.push(maps.material(layer.name.as_str(), &layer.look, &textures));
     }

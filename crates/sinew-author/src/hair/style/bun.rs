@@ -1,8 +1,8 @@
 //! Buns and knots: hair beyond a tie that is wound up and pinned to the head.
 
+use super::disc::disc;
 use super::grow::resampled;
 use super::haircut::Haircut;
-use super::tail::disc;
 use super::tie::Tie;
 use crate::hair::{GroomMakingError, Tail, TailStyle};
 use glam::{Quat, Vec2, Vec3, Vec3A};

@@ -2,6 +2,7 @@
 
 mod bun;
 mod comb;
+mod disc;
 mod fur;
 mod generate;
 mod grow;

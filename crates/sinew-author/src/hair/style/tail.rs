@@ -1,6 +1,7 @@
 //! Ponytails and braids: hair beyond a tie.
 
 use super::bun::bun;
+use super::disc::disc;
 use super::grow::resampled;
 use super::haircut::Haircut;
 use super::planes::Planes;
@@ -17,8 +18,6 @@ use std::f32::consts::TAU;
 const STEPS: usize = 64;
 /// Length over which a tail turns down, in its radii.
 const BEND: f32 = 2.4;
-/// Golden angle, radians: points spread evenly over a disc.
-const GOLDEN: f32 = 2.399_963;
 /// Share of the strands of a layer that its tail has.
 const SHARE: f32 = 0.5;
 /// Share of a braid that stays open at its end.
@@ -75,13 +74,6 @@ pub(super) fn tail(
         Some(physics) => made.with_physics(physics),
         None => made,
     })
-}
-
-/// Even points in the unit disc (H. Vogel, *A Better Way to Construct the Sunflower Head*, 1979).
-pub(super) fn disc(n: usize, count: usize) -> Vec2 {
-    let radius = ((n as f32 + 0.5) / count as f32).sqrt();
-    let (sin, cos) = ops::sin_cos(n as f32 * GOLDEN);
-    Vec2::new(cos, sin) * radius
 }
 
 /// Course of a tail: out of the tie and down.
