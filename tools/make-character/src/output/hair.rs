@@ -29,7 +29,8 @@ pub(super) fn add(parts: &mut CharacterParts) -> Result<(), Box<dyn Error>> {
     let haircut = GroomDescription::from_ron(HAIRCUT)?;
     let mut groom = generate_groom(&character, &skin, &head, &haircut, &GroomMaps::new())?;
     groom.layers.iter_mut().for_each(|layer| layer.physics = None);
-    let settings = CardSettings::default().with_cards(280).with_segments(6).with_tiles(8, [1024, 512]);
+    let settings =
+        CardSettings::default().with_cards(280).with_segments(6).with_tiles(8).with_texture([1024, 512]);
     let cards = HairCards::new(&groom, &character, &settings)?;
     let mut materials = Vec::new();
     for (number, layer) in groom.layers.iter().enumerate() {

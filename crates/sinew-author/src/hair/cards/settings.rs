@@ -96,10 +96,16 @@ impl CardSettings {
         Self { across, ..self }
     }
 
-    /// The settings with this number of tiles in textures of this width and height.
+    /// The settings with this number of tiles.
     #[must_use]
-    pub const fn with_tiles(self, tiles: u32, texture: [u32; 2]) -> Self {
-        Self { tiles, texture, ..self }
+    pub const fn with_tiles(self, tiles: u32) -> Self {
+        Self { tiles, ..self }
+    }
+
+    /// The settings with textures of at most this width and height.
+    #[must_use]
+    pub const fn with_texture(self, texture: [u32; 2]) -> Self {
+        Self { texture, ..self }
     }
 
     /// The settings with this number of chains of this number of bones.

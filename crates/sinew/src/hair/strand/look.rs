@@ -87,10 +87,16 @@ impl HairLook {
         Self { fade: (from, to), ..self }
     }
 
-    /// Sets the share of the strands that are grey, 0 to 1, and their linear colour.
+    /// Sets the share of the strands that are grey, 0 to 1.
     #[must_use]
-    pub fn with_grey(self, grey: f32, grey_color: Vec3) -> Self {
-        Self { grey, grey_color, ..self }
+    pub fn with_grey(self, grey: f32) -> Self {
+        Self { grey, ..self }
+    }
+
+    /// Sets the linear colour of grey strands, each channel 0 to 1.
+    #[must_use]
+    pub fn with_grey_color(self, grey_color: Vec3) -> Self {
+        Self { grey_color, ..self }
     }
 
     /// Sets the linear colour at the root, each channel 0 to 1.
