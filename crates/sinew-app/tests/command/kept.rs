@@ -1,4 +1,4 @@
-//! What a character file has beside its meshes stays in the files that the verbs write: ragdoll, spring bones,
+//! Data beside the meshes of a file stay in the files that the verbs write: ragdoll, spring bones,
 //! expressions.
 
 use crate::run_sinew::{Folder, sinew};

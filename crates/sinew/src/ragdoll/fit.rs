@@ -177,7 +177,7 @@ impl Ragdoll {
     }
 }
 
-/// What the shapes of parts are fitted to.
+/// Body that the shapes of parts are fitted to.
 struct PartFit<'a> {
     character: &'a Character,
     settings: &'a RagdollSettings,

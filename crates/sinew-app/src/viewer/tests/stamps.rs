@@ -55,8 +55,8 @@ fn decals_go_with_their_character() {
     assert!(stamps(&bench).is_none());
 }
 
-#[test]
-fn stamped_blood_drips() {
+/// A wound of the second look on the chest, which drips, and its position in the window.
+fn dripping_wound() -> (Bench, egui::Pos2) {
     let mut bench = Bench::new();
     bench.frame(Vec::new());
     bench.press(Key::X);
@@ -64,6 +64,12 @@ fn stamped_blood_drips() {
     bench.state.apply(Command::StampDrip(true));
     let at = chest(&bench);
     bench.click(at);
+    (bench, at)
+}
+
+#[test]
+fn stamped_blood_drips() {
+    let (mut bench, _) = dripping_wound();
     assert!(bench.state.is_moving());
     let stamped = stamps(&bench).unwrap().iter().next().unwrap().id;
     (0..120).for_each(|_| bench.frame(Vec::new()));
@@ -90,13 +96,7 @@ fn marks_are_saved_and_loaded() {
     std::fs::create_dir_all(&folder).unwrap();
     let (image, text) = (folder.join("tattoo.png"), folder.join("marks.ron"));
     image::RgbaImage::from_pixel(8, 8, image::Rgba([0, 60, 0, 255])).save(&image).unwrap();
-    let mut bench = Bench::new();
-    bench.frame(Vec::new());
-    bench.press(Key::X);
-    bench.state.apply(Command::StampLook(1));
-    bench.state.apply(Command::StampDrip(true));
-    let at = chest(&bench);
-    bench.click(at);
+    let (mut bench, at) = dripping_wound();
     bench.state.apply(Command::StampDrip(false));
     bench.state.apply(Command::Open(image));
     let looks = |bench: &Bench| {

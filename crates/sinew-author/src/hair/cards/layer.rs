@@ -4,13 +4,15 @@ use super::canvas::Canvas;
 use super::centerline::centerline;
 use super::chain::HairChain;
 use super::choose::{CurveFeature, clusters};
+use super::gaps::fill_gaps;
 use super::maps::CardMaps;
 use super::occlusion::HairOcclusion;
-use super::paint::{STRAND_ROWS, Tile, fill_gaps, paint_cap, paint_card};
+use super::paint::{STRAND_ROWS, paint_cap, paint_card};
 use super::section;
 use super::settings::{CardSettings, MIN_CARD_TEXTURE};
 use super::shape::{CardRow, face_outwards, rows};
 use super::strands::{CardStrand, CardStrands};
+use super::tile::Tile;
 use super::tiles::tiles;
 use super::weights::{Row, chains_of, row};
 use glam::{Vec2, Vec3, Vec4};
@@ -53,7 +55,7 @@ pub(super) struct LayerCards {
     pub(super) maps: Option<CardMaps>,
 }
 
-/// What the cards of a layer are made for.
+/// Layer with the head and the chains that its cards are made for.
 pub(super) struct LayerInput<'a> {
     pub(super) layer: &'a GroomLayer,
     /// Middle and size of the head.
@@ -67,10 +69,9 @@ pub(super) struct LayerInput<'a> {
 
 /// At most `count` cards of a layer.
 pub(super) fn layer_cards(input: &LayerInput<'_>, count: usize, settings: &CardSettings) -> LayerCards {
-    let LayerInput { layer, head: (center, scale), .. } = *input;
+    let LayerInput { layer, head: (_, scale), .. } = *input;
     let strands = CardStrands::of(layer);
-    let lengths: f32 = strands.all.iter().map(|strand| strand.length).sum();
-    let mean_length = lengths / strands.all.len().max(1) as f32;
+    let mean_length = strands.mean_length();
     let count = count.max(strands.patches(mean_length).min(count + settings.cards / 2));
     let segments = ((mean_length / (SHORTEST * scale)) as usize).clamp(2, settings.segments.max(2));
     let segments = segments.min(settings.segments);
@@ -83,19 +84,7 @@ pub(super) fn layer_cards(input: &LayerInput<'_>, count: usize, settings: &CardS
         return made;
     }
     let mut random = Random::named(settings.seed, &layer.name);
-    let mut cards: Vec<Vec<CardRow>> =
-        members.iter().map(|members| rows(&centerline(members, segments, center), segments)).collect();
-    face_outwards(&mut cards, center, scale, &mut random);
-    for (card, members) in cards.iter_mut().zip(&members) {
-        // A card of few strands is as wide as some of them.
-        section::fit(card, members, layer.look.width * 2.0);
-    }
-    if let Some(width) = settings.width {
-        let widths = cards.iter().flatten().map(|row| row.half_width * 2.0);
-        let mean = widths.sum::<f32>() / cards.iter().map(Vec::len).sum::<usize>().max(1) as f32;
-        let factor = width / mean.max(f32::MIN_POSITIVE);
-        cards.iter_mut().flatten().for_each(|row| row.half_width *= factor);
-    }
+    let cards = shaped(input, &members, segments, settings.width, &mut random);
     let stands = cards.iter().flatten().map(|row| row.stands).sum::<f32>();
     made.has_backs = stands > STANDING * cards.iter().map(Vec::len).sum::<usize>() as f32;
     let tiles = tiles(&cards, &members, layer.look.width * strands.share, settings.tiles as usize);
@@ -109,9 +98,8 @@ pub(super) fn layer_cards(input: &LayerInput<'_>, count: usize, settings: &CardS
     paint_cap(&mut canvas, &layer.look, settings.seed);
     fill_gaps(&mut canvas, tiles.middles.len() as u32);
     made.maps = Some(CardMaps::new(&canvas, !made.has_backs));
-    let occlusion = HairOcclusion::new(&strands, layer.look.width);
     for (number, (card, middle)) in cards.iter().zip(&clusters.middles).enumerate() {
-        // A card shows its own strands as they lie, and those of another one from either side.
+        // A card shows its strands as they lie, and those of another one from either side.
         let is_mirrored = !tiles.middles.contains(&number) && random.unit() < 0.5;
         let nearest = chains_of(&strands.all[*middle].feature, input.chains);
         let length = card.last().map_or(0.0, |row| row.along).max(f32::MIN_POSITIVE);
@@ -122,28 +110,45 @@ pub(super) fn layer_cards(input: &LayerInput<'_>, count: usize, settings: &CardS
             made.weights.extend(std::iter::repeat_n(weights, settings.across + 1));
         }
     }
-    let rows = settings.across + 1;
-    let tints = members.iter().flat_map(|members| {
-        // Tiles have the colours of the look; those of a place come from the vertices.
-        let mean = members.iter().map(|strand| strand.tint).sum::<Vec3>() / members.len().max(1) as f32;
-        std::iter::repeat_n(mean, (segments + 1) * rows)
-    });
-    let lights = made.mesh.positions.iter().map(|position| occlusion.light(*position));
-    made.colors = lights
-        .zip(tints)
-        .map(|(light, tint)| (tint * (DEEPEST + (1.0 - DEEPEST) * light)).extend(1.0))
-        .collect();
+    made.add_colors(&strands, &members, layer.look.width);
     made
+}
+
+/// Rows of the cards of these strands, with `segments` each.
+fn shaped(
+    input: &LayerInput<'_>,
+    members: &[Vec<&CardStrand>],
+    segments: usize,
+    width: Option<f32>,
+    random: &mut Random,
+) -> Vec<Vec<CardRow>> {
+    let (center, scale) = input.head;
+    let mut cards: Vec<Vec<CardRow>> =
+        members.iter().map(|members| rows(&centerline(members, segments, center), segments)).collect();
+    face_outwards(&mut cards, center, scale, random);
+    for (card, members) in cards.iter_mut().zip(members) {
+        // A card of few strands is as wide as some of them.
+        section::fit(card, members, input.layer.look.width * 2.0);
+    }
+    if let Some(width) = width {
+        let factor = width / mean_width(&cards).max(f32::MIN_POSITIVE);
+        cards.iter_mut().flatten().for_each(|row| row.half_width *= factor);
+    }
+    cards
+}
+
+/// Mean width of the rows of cards, metres.
+fn mean_width(cards: &[Vec<CardRow>]) -> f32 {
+    let widths = cards.iter().flatten().map(|row| row.half_width * 2.0);
+    widths.sum::<f32>() / cards.iter().map(Vec::len).sum::<usize>().max(1) as f32
 }
 
 /// Texels of the texture of a layer: as many as its strands need to be seen, and no more than the settings
 /// allow.
 fn texture_size(cards: &[Vec<CardRow>], strand: f32, tiles: usize, settings: &CardSettings) -> [u32; 2] {
-    let rows = cards.iter().map(Vec::len).sum::<usize>().max(1) as f32;
-    let width = cards.iter().flatten().map(|row| row.half_width * 2.0).sum::<f32>() / rows;
     let lengths = cards.iter().filter_map(|card| card.last()).map(|row| row.along).sum::<f32>();
     let length = lengths / cards.len().max(1) as f32;
-    let across = width / (strand * TEXEL.0) * tiles as f32;
+    let across = mean_width(cards) / (strand * TEXEL.0) * tiles as f32;
     let along = length / (strand * TEXEL.1) / STRAND_ROWS;
     let texels = |wanted: f32, most: u32| {
         (wanted.clamp(MIN_CARD_TEXTURE as f32, most as f32) as u32).next_power_of_two().min(most)
@@ -152,6 +157,20 @@ fn texture_size(cards: &[Vec<CardRow>], strand: f32, tiles: usize, settings: &Ca
 }
 
 impl LayerCards {
+    /// Adds the colours of the vertices of all cards: the light that arrives there, times the mean tint of the
+    /// strands of the card. Tiles have the colours of the look.
+    fn add_colors(&mut self, strands: &CardStrands, members: &[Vec<&CardStrand>], width: f32) {
+        let occlusion = HairOcclusion::new(strands, width);
+        let vertices = self.mesh.positions.len() / members.len();
+        let tints = members.iter().flat_map(|members| {
+            let mean = members.iter().map(|strand| strand.tint).sum::<Vec3>() / members.len().max(1) as f32;
+            std::iter::repeat_n(mean, vertices)
+        });
+        let lights = self.mesh.positions.iter().map(|position| occlusion.light(*position));
+        let colors = lights.zip(tints).map(|(light, tint)| tint * (DEEPEST + (1.0 - DEEPEST) * light));
+        self.colors = colors.map(|color| color.extend(1.0)).collect();
+    }
+
     fn add(
         &mut self,
         card: &[CardRow],

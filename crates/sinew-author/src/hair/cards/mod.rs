@@ -10,6 +10,7 @@ mod centerline;
 mod chain;
 mod choose;
 mod error;
+mod gaps;
 mod layer;
 mod maps;
 mod material;
@@ -22,6 +23,7 @@ mod settings;
 mod shape;
 mod springs;
 mod strands;
+mod tile;
 mod tiles;
 mod weights;
 

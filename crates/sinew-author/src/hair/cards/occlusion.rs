@@ -7,8 +7,8 @@ use sinew::math::Bounds;
 
 /// Cells along the longest side of the grid.
 const CELLS: f32 = 40.0;
-/// Most cells along a side.
-const MOST_CELLS: i32 = 64;
+/// Largest number of cells along a side.
+const MAX_CELLS: i32 = 64;
 /// Mean share of its side view that a cylinder shows from a random direction.
 const MEAN_VIEW: f32 = std::f32::consts::FRAC_PI_4;
 /// Share of the light that fibres do not pass on in its direction.
@@ -31,7 +31,7 @@ impl HairOcclusion {
             .flat_map(|strand| &strand.points)
             .fold(Bounds::EMPTY, |bounds, point| bounds.including(*point));
         let cell = (bounds.size().max_element() / CELLS).max(1e-5);
-        let size = (bounds.size() / cell).ceil().as_ivec3().clamp(IVec3::ONE, IVec3::splat(MOST_CELLS));
+        let size = (bounds.size() / cell).ceil().as_ivec3().clamp(IVec3::ONE, IVec3::splat(MAX_CELLS));
         let mut grid =
             Self { min: bounds.min, cell, size, extinction: vec![0.0; (size.x * size.y * size.z) as usize] };
         for strand in &strands.all {

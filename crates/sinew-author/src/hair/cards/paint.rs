@@ -4,13 +4,12 @@ use super::canvas::{Canvas, Stroke, Texel};
 use super::project::on_card;
 use super::shape::CardRow;
 use super::strands::CardStrand;
+use super::tile::Tile;
 use glam::{Vec2, Vec3};
 use sinew::hair::HairLook;
 use sinew::internal::Random;
 use std::ops::Range;
 
-/// Texels at both sides of a tile that its cards do not show.
-const PADDING: f32 = 2.0;
 /// Share of the rows, from the top, that show strands.
 pub(super) const STRAND_ROWS: f32 = 13.0 / 16.0;
 /// Rows for caps: from the edge, where strands thin out, to where there are no gaps. The rows above are empty,
@@ -32,34 +31,6 @@ const LONG_ROOTS: f32 = 0.25;
 const THINNEST: f32 = 1.1;
 /// Largest number of strands of a cap.
 const CAP_STRANDS: u32 = 4000;
-
-/// Columns of the texture that a tile takes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Tile {
-    pub(super) number: u32,
-    pub(super) count: u32,
-    /// Width of the texture, texels.
-    pub(super) width: u32,
-}
-
-impl Tile {
-    /// First texel, and the one after the last.
-    fn edges(self) -> [u32; 2] {
-        [self.number, self.number + 1].map(|edge| edge * self.width / self.count)
-    }
-
-    /// Texel of a position across a card, -1 to 1.
-    fn texel(self, across: f32) -> f32 {
-        let [left, right] = self.edges().map(|edge| edge as f32);
-        let (left, right) = (left + PADDING, right - PADDING);
-        left + (right - left) * (across * 0.5 + 0.5)
-    }
-
-    /// Texture coordinate of a position across a card, -1 to 1.
-    pub(super) fn u(self, across: f32) -> f32 {
-        self.texel(across) / self.width as f32
-    }
-}
 
 /// Paints the strands of a card. `share` is the number of strands that each stands for.
 pub(super) fn paint_card(
@@ -104,7 +75,7 @@ pub(super) fn paint_card(
     // Strands that stand for several are as wide as they are together where they are few.
     let width = look.width * share.sqrt();
     for (_, spots, strand) in &lines {
-        let brightness = 1.0 + look.variation.clamp(0.0, 1.0) * (strand.random * 2.0 - 1.0);
+        let brightness = look.brightness(strand.random);
         let last = (spots.len() - 1).max(1) as f32;
         for (n, pair) in spots.windows(2).enumerate() {
             let depth = depth_of((pair[0].above + pair[1].above) * 0.5);
@@ -155,7 +126,7 @@ pub(super) fn paint_cap(canvas: &mut Canvas, look: &HairLook, seed: u64) {
     let (top, solid, bottom) = (row(CAP_ROWS.start), row(CAP_ROWS.end), canvas.height as f32);
     let width = canvas.width;
     let color = |random: &mut Random| {
-        let brightness = 1.0 + look.variation.clamp(0.0, 1.0) * (random.unit() * 2.0 - 1.0);
+        let brightness = look.brightness(random.unit());
         scattered(look.root_color * (brightness * LOWEST))
     };
     for y in (solid as u32).min(canvas.height)..canvas.height {
@@ -182,62 +153,5 @@ pub(super) fn paint_cap(canvas: &mut Canvas, look: &HairLook, seed: u64) {
             depth: 0.1 + 0.2 * random.unit(),
         };
         canvas.paint(&stroke, [0, width], canvas.height);
-    }
-}
-
-/// Gives texels without strands the mean colour of their row in the tile, so that smaller versions of the
-/// texture and filters take no other colour.
-pub(super) fn fill_gaps(canvas: &mut Canvas, count: u32) {
-    for number in 0..count {
-        let [left, right] = Tile { number, count, width: canvas.width }.edges();
-        let mut last = Texel::default();
-        // From the tips up, then what is below the last strand takes the colour of the rows above it.
-        let rows: Vec<Texel> = (0..canvas.height)
-            .map(|y| {
-                let mut sum = Texel::default();
-                (left..right).for_each(|x| sum.add(canvas.at(x, y)));
-                if sum.coverage > 0.5 {
-                    last = sum.unweighted();
-                }
-                last
-            })
-            .collect();
-        for y in 0..canvas.height {
-            for x in left..right {
-                let texel = canvas.at(x, y);
-                let coverage = texel.coverage;
-                texel.cover_gaps(&rows[y as usize]);
-                texel.coverage = coverage;
-            }
-        }
-    }
-}
-
-impl Texel {
-    fn add(&mut self, other: &Self) {
-        self.color += other.color;
-        self.coverage += other.coverage;
-        self.flow += other.flow;
-        self.depth += other.depth;
-    }
-
-    /// The values that were weighted by the coverage.
-    fn unweighted(&self) -> Self {
-        let by = 1.0 / self.coverage.max(1e-6);
-        let none = Vec3::ZERO;
-        let color = if self.coverage > 0.0 { self.color * by } else { none };
-        Self { color, coverage: 1.0, flow: self.flow * by, tilt: self.tilt * by, depth: self.depth * by }
-    }
-
-    /// Values without weights: those of the strands, as far as they cover the texel, and `behind`.
-    fn cover_gaps(&mut self, behind: &Self) {
-        let gap = 1.0 - self.coverage;
-        // Texels with some strand have its colour alone: a share of another one would be an outline.
-        let behind_share = if self.coverage > 0.02 { 0.0 } else { gap };
-        let own = if behind_share == 0.0 { self.unweighted() } else { *self };
-        self.color = own.color + behind.color * behind_share;
-        self.flow = own.flow + behind.flow * behind_share;
-        self.tilt = own.tilt;
-        self.depth = own.depth;
     }
 }

@@ -32,6 +32,11 @@ pub(super) struct CardStrands {
 }
 
 impl CardStrands {
+    /// Mean length, metres.
+    pub(super) fn mean_length(&self) -> f32 {
+        self.all.iter().map(|strand| strand.length).sum::<f32>() / self.all.len().max(1) as f32
+    }
+
     /// Number of patches of about this size that the roots lie on.
     pub(super) fn patches(&self, size: f32) -> usize {
         let cell = |at: Vec3| (at / size.max(1e-6)).floor().as_ivec3();

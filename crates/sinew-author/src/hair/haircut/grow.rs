@@ -74,13 +74,13 @@ pub enum HaircutNote {
         /// Name of the material or texture that says so.
         name: String,
     },
-    /// What a painted map does to the hair of its region.
+    /// A painted map, with the share of the hair that it leaves or adds.
     Map {
         /// Name of the source.
         source: String,
         /// Number of the layer.
         layer: usize,
-        /// What it does.
+        /// Its effect.
         cover: MapCover,
     },
     /// Hair goes through the skin of a joint.

@@ -85,10 +85,7 @@ pub(super) fn bun(
         }
     }
     let strands = Strands::new(strands, offsets, points, curve, guides.len())?;
-    let strands = haircut.tinted(strands, tint)?;
-    let roots = vec![tie.point; guides.len()];
-    let name = format!("{} tail", layer.name).trim().to_owned();
-    Ok(GroomLayer::new(name, guides, roots, strands)?.with_look(haircut.look()))
+    haircut.beyond_tie(tie, guides, strands, tint)
 }
 
 /// Point of a spiral from the outside to the top, `share` of the way; +Z is away from the head.

@@ -126,12 +126,7 @@ impl Growth<'_> {
 
     /// Direction in which the hair of a root is combed at a position.
     fn direction(&self, position: Vec3, root: &Root) -> Vec3 {
-        let is_natural = matches!(self.combing.layer.comb, Comb::Natural);
-        match root.flow {
-            Vec3::ZERO => self.combing.direction(position, root.position),
-            flow if is_natural => flow,
-            _ => self.combing.direction(position, root.position),
-        }
+        root.flow.unwrap_or_else(|| self.combing.direction(position, root.position))
     }
 
     /// Direction at the root: out of the skin, leaning as it is combed.

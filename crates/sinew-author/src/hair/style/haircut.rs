@@ -15,7 +15,7 @@ use crate::hair::head::SkinDistance;
 use crate::hair::{Comb, Curl, GroomLayerDescription, GroomMakingError, HairRegion, HairSkin, HeadShape};
 use glam::Vec3;
 use sinew::character::Character;
-use sinew::hair::{ControlHair, GroomLayer, GuidePose, HairCurve, HairLook, Strand, StrandError, Strands};
+use sinew::hair::{ControlHair, GroomLayer, GuidePose, HairCurve, HairLook, Strand, Strands};
 use sinew::internal::{Random, blend_guides};
 use sinew::math::smoothstep;
 
@@ -145,13 +145,21 @@ impl Haircut<'_> {
         look
     }
 
-    /// Strands of one tint, where the layer has a map of colours.
-    pub(super) fn tinted(&self, strands: Strands, tint: [u8; 3]) -> Result<Strands, StrandError> {
-        if self.layer.color_map.is_none() {
-            return Ok(strands);
+    /// Layer of the hair beyond a tie, without physics. It has one tint where the layer has a map of colours.
+    pub(super) fn beyond_tie(
+        &self,
+        tie: &Tie,
+        guides: Vec<ControlHair>,
+        mut strands: Strands,
+        tint: [u8; 3],
+    ) -> Result<GroomLayer, GroomMakingError> {
+        if self.layer.color_map.is_some() {
+            let tints = vec![tint; strands.strands().len()];
+            strands = strands.with_tints(tints)?;
         }
-        let tints = vec![tint; strands.strands().len()];
-        strands.with_tints(tints)
+        let roots = vec![tie.point; guides.len()];
+        let name = format!("{} tail", self.layer.name).trim().to_owned();
+        Ok(GroomLayer::new(name, guides, roots, strands)?.with_look(self.look()))
     }
 
     /// Strand of a random length.

@@ -56,7 +56,7 @@ pub(super) fn lid_roots(skin: &HairSkin, head: &HeadShape, count: usize, random:
                 let (point, normal) = (triangle.point(shares), triangle.normal);
                 let outwards = (at.x - eye.middle.x) * eye.side / eye.size.x + 0.5;
                 let length = INNER_LENGTH + (1.0 - INNER_LENGTH) * smoothstep(outwards * 1.8);
-                roots.push(Root { point, position, normal, length, tint: [255; 3], flow: Vec3::ZERO });
+                roots.push(Root { point, position, normal, length, tint: [255; 3], flow: None });
             }
             next += 1;
         }

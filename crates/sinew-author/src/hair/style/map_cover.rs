@@ -4,7 +4,7 @@ use super::maps::GroomMaps;
 use crate::hair::{GroomLayerDescription, HairSkin, HeadShape};
 use glam::{Vec2, Vec3};
 
-/// What a map of a layer does to its hair.
+/// Effect of a map of a layer on its hair.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MapCover {
@@ -19,7 +19,7 @@ pub struct MapCover {
     pub has_uvs: bool,
 }
 
-/// What the density maps of a layer do on a head.
+/// Effects of the density maps of a layer on a head.
 #[must_use]
 pub fn map_cover(
     skin: &HairSkin,

@@ -41,8 +41,8 @@ pub(super) struct Root {
     pub(super) length: f32,
     /// sRGB colour by which its colours are multiplied.
     pub(super) tint: [u8; 3],
-    /// Direction in which it grows on a body, model space; zero where the haircut decides it.
-    pub(super) flow: Vec3,
+    /// Direction in which it grows on a body, model space; `None` where the haircut decides it.
+    pub(super) flow: Option<Vec3>,
 }
 
 /// Density of hair at a point of a triangle, given by the shares of its corners.
@@ -188,10 +188,9 @@ impl<'a> RootField<'a> {
                     * self.length.map_or(1.0, |map| map.at(triangle.uv(shares)));
                 let (point, normal) = (triangle.point(shares), triangle.normal);
                 let tint = self.color.map_or([255; 3], |map| map.color_at(triangle.uv(shares)));
-                let flow = match layer.region.is_on_body() {
-                    true => self.skin.flow(triangle.joint),
-                    false => Vec3::ZERO,
-                };
+                let is_natural = layer.region.is_on_body() && matches!(layer.comb, Comb::Natural);
+                let flow = is_natural.then(|| self.skin.flow(triangle.joint));
+                let flow = flow.filter(|flow| *flow != Vec3::ZERO);
                 roots.push(Root { point, position, normal, length, tint, flow });
                 if roots.len().is_multiple_of(REPORTED) {
                     progress(REPORTED);

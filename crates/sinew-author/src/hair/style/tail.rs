@@ -66,10 +66,7 @@ pub(super) fn tail(
             haircut.strands(&guides, seeds.collect(), (None, layer.curl), &mut random)?
         }
     };
-    let strands = haircut.tinted(strands, tint)?;
-    let roots = vec![tie.point; guides.len()];
-    let name = format!("{} tail", layer.name).trim().to_owned();
-    let made = GroomLayer::new(name, guides, roots, strands)?.with_look(haircut.look());
+    let made = haircut.beyond_tie(tie, guides, strands, tint)?;
     Ok(match layer.physics {
         Some(physics) => made.with_physics(physics),
         None => made,

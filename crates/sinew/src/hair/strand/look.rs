@@ -80,6 +80,12 @@ impl HairLook {
         self.root_color.lerp(self.tip_color, share)
     }
 
+    /// Factor on the colour of a strand with a random number, 0 to 1.
+    #[must_use]
+    pub fn brightness(&self, random: f32) -> f32 {
+        1.0 + self.variation.clamp(0.0, 1.0) * (random * 2.0 - 1.0)
+    }
+
     /// Sets the shares of the length between which the colour goes over from that of the root to that of the
     /// tip.
     #[must_use]

@@ -87,7 +87,7 @@ pub(in crate::ragdoll) fn find_legs(character: &Character, points: &SkinPoints) 
     legs
 }
 
-/// What a leg is looked for in.
+/// Body in which legs are searched.
 struct Search<'a> {
     character: &'a Character,
     /// Points that each joint moves.
