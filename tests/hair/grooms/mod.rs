@@ -3,6 +3,7 @@
 
 mod motion;
 mod scalp;
+mod shapes;
 
 use sinew::Character;
 use sinew::character::MeshInstanceId;

@@ -67,7 +67,7 @@ pub(super) fn paint(
     for ((name, texels), textures) in names.iter().zip(painted).zip(textures) {
         if texels == 0 {
             let message = format!(
-                "--bake: {name} gets no texel of {}: the skin there has no texture coordinates that others lack, or \
+                "--bake: {name} gets no texel of {}: the triangles there cover no area of it, or \
                  the texture is too small (--texels is the size to which small ones are enlarged); without \
                  --bake the mark is a mesh",
                 textures.join(" and ")

@@ -20,6 +20,8 @@ const BETWEEN: [f32; 3] = [0.25, 0.5, 0.75];
 /// Length from which on a hair comes all the way to the middle of its lock, in sizes of locks: shorter ones
 /// would lie down in tufts.
 const LOCK_LENGTH: f32 = 2.0;
+/// Least length of the strand in the middle of a lock, relative to its guides.
+const LEAST_MIDDLE: f32 = 0.6;
 /// Bends of a stray strand.
 const STRAYS: usize = 5;
 
@@ -63,7 +65,8 @@ impl Shape<'_> {
                 let other = &seeds[middles[lock]];
                 other.root.distance(seed.root) > size || other.group != seed.group
             });
-            if is_free {
+            // Long strands do not follow short hair at the hairline.
+            if is_free && seed.length >= LEAST_MIDDLE {
                 cells.add(seed.root, middles.len());
                 middles.push(number);
             }
@@ -95,11 +98,13 @@ impl Shape<'_> {
             let grown = if reach > 0.0 { (length / reach).min(1.0) } else { 1.0 };
             let hold = 0.75 + 0.5 * random.bell();
             let phase = (random.bell() - 0.5) * 1.6;
+            // Short strands come to the lock where they lie beside it.
+            let beside = (length / lock.length.max(f32::MIN_POSITIVE)).min(1.0);
             for (n, point) in strand.iter_mut().enumerate() {
                 let t = n as f32 / last;
                 let share = clumps.root + (clumps.tip - clumps.root) * smoothstep(t * 1.3);
                 let share = (share * hold * grown).min(0.97);
-                *point += (lock.points[n] - *point) * share + lock.curl(n, phase);
+                *point += (lock.at(t * beside) - *point) * share + lock.curl(t * beside, phase);
             }
         }
     }
@@ -176,13 +181,26 @@ impl Lock {
         Self { points, frames, curl, scale, phase, length, turn }
     }
 
-    /// Offset of a curl at point `n`.
-    fn curl(&self, n: usize, phase: f32) -> Vec3 {
+    /// Point of the lock at `t`, from root (0) to tip (1), and the share of the way to the next one.
+    fn point(&self, t: f32) -> (usize, f32) {
+        let along = t * (self.points.len() - 1) as f32;
+        let point = (along as usize).min(self.points.len() - 2);
+        (point, along - point as f32)
+    }
+
+    /// Position in the lock at `t`.
+    fn at(&self, t: f32) -> Vec3 {
+        let (point, share) = self.point(t);
+        self.points[point].lerp(self.points[point + 1], share)
+    }
+
+    /// Offset of a curl at `t`.
+    fn curl(&self, t: f32, phase: f32) -> Vec3 {
         let Some(Curl { radius, turn, from }) = self.curl else { return Vec3::ZERO };
-        let t = n as f32 / (self.points.len() - 1) as f32;
         let grown = smoothstep((t - from) / (1.0 - from).max(0.05) * 2.0);
         let angle = self.phase + phase + t * self.length / (turn * self.scale * self.turn) * TAU;
-        let (aside, along) = self.frames[n];
+        let (point, share) = self.point(t);
+        let (aside, along) = self.frames[if share < 0.5 { point } else { point + 1 }];
         let wound = from_axis_angle(along, angle) * aside;
         // The lock keeps its root.
         wound * radius * self.scale * grown
