@@ -6,6 +6,7 @@ use crate::viewer::command::Command;
 use crate::viewer::hair::HairCommand;
 use crate::viewer::wrinkles::WrinkleChoice;
 use sinew::character::Pixels;
+use sinew::glam::Vec3;
 use sinew::graph::ParameterValue;
 use sinew::hair::HairState;
 use std::path::{Path, PathBuf};
@@ -45,6 +46,19 @@ fn errors(bench: &Bench) -> Vec<String> {
 
 fn hair(bench: &Bench) -> &HairState {
     bench.state.shown.player.actor.hair().unwrap()
+}
+
+fn guide_count(bench: &Bench) -> usize {
+    hair(bench).groom().layers[0].guides.len()
+}
+
+fn stiffness(bench: &Bench) -> f32 {
+    hair(bench).simulation(0).unwrap().settings().stiffness
+}
+
+/// End of the first guide in the world.
+fn tip_of(bench: &Bench) -> Vec3 {
+    hair(bench).pose(0).guide(0).last().unwrap().position()
 }
 
 /// A file beside the one of a scratch folder.
@@ -131,17 +145,18 @@ fn a_changed_groom_grows_again_and_camera_and_clip_stay() {
     settle(&mut bench);
     (0..240).for_each(|_| bench.frame(Vec::new()));
     let (camera, clip, time) = (bench.state.orbit, bench.playing(), bench.time());
-    let (guides, tip) = (hair(&bench).groom().layers[0].guides.len(), hair(&bench).pose(0).guide(0)[5]);
+    let (guides, tip, stiffness) = (guide_count(&bench), tip_of(&bench), stiffness(&bench));
     // Other settings of the same guides: the hair hangs where it hung.
     write(&file.0, &GROOM.replace("stiffness: 1.5", "stiffness: 1.6"));
     settle(&mut bench);
-    assert_eq!(hair(&bench).simulation(0).unwrap().settings().stiffness, 1.6);
-    let now = hair(&bench).pose(0).guide(0)[5];
-    assert!(now.position().distance(tip.position()) < 0.02, "{} {}", now.position(), tip.position());
+    let now = self::stiffness(&bench);
+    assert!((now / stiffness - 1.6 / 1.5).abs() < 1e-3, "{now} {stiffness}");
+    let now = tip_of(&bench);
+    assert!(now.distance(tip) < 0.02, "{now} {tip}");
 
     write(&file.0, &GROOM.replace("guides: 40", "guides: 60"));
     settle(&mut bench);
-    let more = hair(&bench).groom().layers[0].guides.len();
+    let more = guide_count(&bench);
     assert!(more > guides, "{more} {guides}");
     assert_eq!((bench.state.orbit, bench.playing(), bench.time()), (camera, clip, time));
 
@@ -150,11 +165,11 @@ fn a_changed_groom_grows_again_and_camera_and_clip_stay() {
     let shown = errors(&bench);
     assert!(shown.len() == 1 && shown[0].contains("reload_groom.ron:"), "{shown:?}");
     assert!(shown[0].contains("line 1") || shown[0].contains("1:"), "{shown:?}");
-    assert_eq!(hair(&bench).groom().layers[0].guides.len(), more, "the hair before stays");
+    assert_eq!(guide_count(&bench), more, "the hair before stays");
     write(&file.0, GROOM);
     settle(&mut bench);
     assert!(errors(&bench).is_empty());
-    assert_eq!(hair(&bench).groom().layers[0].guides.len(), guides);
+    assert_eq!(guide_count(&bench), guides);
     bench.state.apply(Command::Hair(HairCommand::Wear(Vec::new())));
     bench.frame(Vec::new());
     assert!(bench.state.watch.paths().is_empty());
@@ -213,7 +228,7 @@ fn a_changed_set_up_is_made_again_with_clip_time_and_choices() {
     (0..240).for_each(|_| bench.frame(Vec::new()));
     let (camera, clip, time) = (bench.state.orbit, bench.playing(), bench.time());
     let serial = bench.state.shown.serial;
-    let tip = hair(&bench).pose(0).guide(0)[5].position();
+    let tip = tip_of(&bench);
 
     write(&file.0, &text.replace("max: 50", "max: 70"));
     settle(&mut bench);
@@ -222,16 +237,16 @@ fn a_changed_set_up_is_made_again_with_clip_time_and_choices() {
     assert!((bench.time() - time).abs() < 1e-4, "{} {time}", bench.time());
     assert_eq!(bench.state.held.get("jawOpen"), Some(&0.5));
     assert!(!bench.state.transport.playing);
-    let now = hair(&bench).pose(0).guide(0)[5].position();
+    let now = tip_of(&bench);
     assert!(now.distance(tip) < 0.03, "the hair hangs as before: {now} {tip}");
 
     // A file that the set-up names.
     let serial = bench.state.shown.serial;
-    let guides = hair(&bench).groom().layers[0].guides.len();
+    let guides = guide_count(&bench);
     write(&groom, &GROOM.replace("guides: 40", "guides: 70"));
     settle(&mut bench);
     assert!(bench.state.shown.serial > serial);
-    assert!(hair(&bench).groom().layers[0].guides.len() > guides);
+    assert!(guide_count(&bench) > guides);
 
     let serial = bench.state.shown.serial;
     write(&file.0, &text.replace("max: 50", "maxx: 50"));
