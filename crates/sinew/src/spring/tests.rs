@@ -462,6 +462,6 @@ fn another_rig_of_the_same_bones_takes_over_the_motion() {
     body.state.set_rig(shorter, &character).unwrap();
     body.frame(still, &frame);
     assert!(body.end(Affine3A::IDENTITY).distance(hanging) > 0.03);
-    let foreign = SpringRig::new(&line(&[Transform::IDENTITY; 6]), &braid(Vec::new()));
+    let foreign = SpringRig::new(&line(&[Transform::from_translation(Vec3::X * 0.1); 6]), &braid(Vec::new()));
     assert!(body.state.set_rig(Arc::new(foreign), &character).is_err());
 }
