@@ -30,7 +30,10 @@ impl SetupFile {
     }
 
     /// Opens `file` of `files`, a set-up or a character file. `name` stands for it in messages.
-    pub(crate) fn open_in(name: &str, file: &str, files: SetupFiles) -> Result<Self, SetupError> {
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_in(name: &str, file: &str, files: SetupFiles) -> Result<Self, SetupError> {
         if !file.to_ascii_lowercase().ends_with(".ron") {
             let description = SetupDescription { model: file.to_owned(), ..SetupDescription::default() };
             return Ok(Self { name: name.to_owned(), text: String::new(), description, files });

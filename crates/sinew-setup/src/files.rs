@@ -12,7 +12,14 @@ use std::sync::Arc;
 /// On the disk a set-up is trusted as a program's own settings are: its paths may lead out of its folder. The
 /// files that a *model* refers to must lie beside the model, whoever names it.
 #[derive(Clone)]
-pub struct SetupFiles(Place);
+pub struct SetupFiles {
+    place: Place,
+    /// Function that is called with each file of the disk that is read.
+    observer: Option<Arc<Observer>>,
+}
+
+/// Function that is called with the path of a file, and its bytes where it could be read as a whole.
+type Observer = dyn Fn(&Path, Option<&[u8]>) + Send + Sync;
 
 #[derive(Clone)]
 enum Place {
@@ -27,29 +34,43 @@ impl SetupFiles {
     /// Files of the folder that holds the file at `path`.
     #[must_use]
     pub fn beside(path: &Path) -> Self {
-        Self(Place::Folder(path.parent().unwrap_or(Path::new("")).to_owned()))
+        Self::of(Place::Folder(path.parent().unwrap_or(Path::new("")).to_owned()))
     }
 
     /// Files that a resolver reads, as in a browser or an archive.
     #[must_use]
     pub fn new(files: impl Resolver + Send + Sync + 'static) -> Self {
-        Self(Place::Resolver { files: Arc::new(files), folder: String::new() })
+        Self::of(Place::Resolver { files: Arc::new(files), folder: String::new() })
+    }
+
+    fn of(place: Place) -> Self {
+        Self { place, observer: None }
+    }
+
+    /// The same files with a function that is called with the path of each file of the disk that is read, so that
+    /// a program can watch them: set-ups of items, grooms, images and files that models refer to are among them.
+    /// It gets the bytes of the file, or `None` for one that could not be read and for those of models. Files of a
+    /// resolver are not observed.
+    #[must_use]
+    pub fn with_observer(self, observer: impl Fn(&Path, Option<&[u8]>) + Send + Sync + 'static) -> Self {
+        Self { observer: Some(Arc::new(observer)), ..self }
     }
 
     /// Files beside one of these files.
     pub(crate) fn beside_file(&self, path: &str) -> Self {
-        match &self.0 {
-            Place::Folder(folder) => Self::beside(&folder.join(path)),
+        let place = match &self.place {
+            Place::Folder(folder) => Self::beside(&folder.join(path)).place,
             Place::Resolver { files, folder } => {
                 let inner = path.rsplit_once('/').map_or("", |(inner, _)| inner);
-                Self(Place::Resolver { files: files.clone(), folder: joined(folder, inner) })
+                Place::Resolver { files: files.clone(), folder: joined(folder, inner) }
             }
-        }
+        };
+        Self { place, observer: self.observer.clone() }
     }
 
     /// Path of a file for messages, without `.` and `..` as far as that goes.
     pub(crate) fn name(&self, path: &str) -> String {
-        match &self.0 {
+        match &self.place {
             Place::Folder(folder) => tidy(&folder.join(path)).display().to_string(),
             Place::Resolver { folder, .. } => joined(folder, path),
         }
@@ -57,10 +78,19 @@ impl SetupFiles {
 
     /// Reads a file.
     pub(crate) fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        match &self.0 {
-            Place::Folder(folder) => read(&folder.join(path)),
+        match &self.place {
+            Place::Folder(folder) => {
+                let path = folder.join(path);
+                let bytes = read(&path);
+                self.observe(&path, bytes.as_deref().ok());
+                bytes
+            }
             Place::Resolver { files, folder } => files.read(&joined(folder, path)),
         }
+    }
+
+    fn observe(&self, path: &Path, bytes: Option<&[u8]>) {
+        self.observer.iter().for_each(|observer| observer(path, bytes));
     }
 
     /// Reads a text file.
@@ -71,8 +101,13 @@ impl SetupFiles {
     /// Imports a character or motion file.
     pub(crate) fn import(&self, path: &str, options: &ImportOptions) -> Result<Imported, FileError> {
         let bytes = self.read(path).map_err(FileError::Read)?;
-        let imported = match &self.0 {
-            Place::Folder(folder) => import_with(&bytes, &FolderFiles::beside(&folder.join(path)), options),
+        let imported = match &self.place {
+            Place::Folder(folder) => {
+                let files = FolderFiles::beside(&folder.join(path));
+                let imported = import_with(&bytes, &files, options);
+                files.read_paths().iter().for_each(|path| self.observe(path, None));
+                imported
+            }
             Place::Resolver { .. } => {
                 let files = self.beside_file(path);
                 import_with(&bytes, &|path: &str| files.read(path), options)
@@ -92,7 +127,7 @@ pub(crate) enum FileError {
 
 impl fmt::Debug for SetupFiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
+        match &self.place {
             Place::Folder(folder) => f.debug_tuple("SetupFiles").field(folder).finish(),
             Place::Resolver { folder, .. } => {
                 f.debug_tuple("SetupFiles").field(folder).finish_non_exhaustive()
@@ -188,11 +223,25 @@ mod tests {
             ("/heroes", "../../b.glb", "/b.glb"),
             ("", "a/../../b", "../b"),
         ] {
-            let files = SetupFiles(Place::Folder(PathBuf::from(folder)));
+            let files = SetupFiles::of(Place::Folder(PathBuf::from(folder)));
             assert_eq!(Path::new(&files.name(path)), Path::new(expected), "{folder} {path}");
         }
         let message = SetupFiles::beside(Path::new("a/b/c.ron")).read("../../no such/x.ron").unwrap_err();
         assert_eq!(message, "there is no folder \"no such\"");
+    }
+
+    #[test]
+    fn an_observer_gets_all_files_of_the_disk() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let seen = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let noted = seen.clone();
+        let files = SetupFiles::beside(&here.join("Cargo.toml")).with_observer(move |path, bytes| {
+            noted.lock().unwrap().push((path.to_owned(), bytes.map(<[u8]>::len)));
+        });
+        let length = files.read("README.md").unwrap().len();
+        files.beside_file("src/lib.rs").read("nowhere.rs").unwrap_err();
+        let expected = [(here.join("README.md"), Some(length)), (here.join("src/nowhere.rs"), None)];
+        assert_eq!(*seen.lock().unwrap(), expected);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::asset::face_shapes;
 use crate::asset::input_file;
+use crate::asset::read_files;
 use crate::options::hide::name_of;
 use crate::report::choices::{shorten_list, suggest};
 use crate::report::diagnostic;
@@ -59,6 +60,7 @@ fn read(name: &str, character: &Character) -> Result<HaircutSource, Failure> {
     }
     if extension(path) != "ron" {
         let imported = import_hair_file(path, &HairFileOptions::default());
+        read_files::note(path, None);
         let imported = imported.map_err(|error| Failure::input(path.display(), error))?;
         diagnostic::print_losses(name, &imported.report);
         return Ok(HaircutSource::Curves(imported.curves));

@@ -1,5 +1,6 @@
 //! Reading of input files and of standard input, each within a limit.
 
+use crate::asset::read_files;
 use crate::report::failure::Failure;
 use crate::report::file_name;
 use sinew::character::{Image, Pixels};
@@ -30,19 +31,22 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 /// Reads the file at `path`, unless it has more than `max` bytes.
 pub(crate) fn read_up_to(path: &Path, max: u64) -> Result<Vec<u8>, Failure> {
     let name = path.display();
-    match open(path) {
+    let read = match open(path) {
         Ok((_, metadata)) if metadata.is_dir() => {
             Err(Failure::input(name, "this is a folder; expected a file"))
         }
         Ok((file, metadata)) => read_all(file, &metadata, max).map_err(|e| Failure::input(name, e)),
         Err(e) => Err(Failure::input(name, e)),
-    }
+    };
+    read_files::note(path, read.as_deref().ok());
+    read
 }
 
 /// Reads the text file at `path`.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
-    let text = open(path).and_then(|(file, metadata)| read_all(file, &metadata, MAX_TEXT_BYTES));
-    let text = text.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "the text is not UTF-8".into()));
+    let bytes = open(path).and_then(|(file, metadata)| read_all(file, &metadata, MAX_TEXT_BYTES));
+    read_files::note(path, bytes.as_deref().ok());
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "the text is not UTF-8".into()));
     text.map_err(|e| Failure::input(path.display(), e))
 }
 

@@ -20,6 +20,7 @@ pub(crate) mod map_weights;
 pub(crate) mod mapped_material;
 pub(crate) mod new_texture;
 pub(crate) mod ragdoll;
+pub(crate) mod read_files;
 pub(crate) mod retarget;
 pub(crate) mod setup;
 pub(crate) mod size;

@@ -1,13 +1,14 @@
 //! Opening of character files, with the files they refer to, and the built-in character.
 
 use crate::asset::input_file;
+use crate::asset::read_files::ReadFiles;
 use crate::asset::setup::{self, OpenSetup};
 use crate::options::input::InputOptions;
 use crate::report::fail_on;
 use crate::report::failure::Failure;
 use crate::report::file_name;
 use sinew_import::{FolderFiles, ImportError, ImportOptions, Imported, NoFiles, import_with};
-use sinew_setup::SetupFile;
+use sinew_setup::{SetupFile, SetupFiles};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -34,6 +35,8 @@ pub(crate) struct Loaded {
     pub(crate) input: InputOptions,
     /// The set-up that names the character; `None` for a character file.
     pub(crate) setup: Option<Arc<OpenSetup>>,
+    /// Files that it was read from.
+    pub(crate) read: ReadFiles,
 }
 
 impl Source {
@@ -66,7 +69,10 @@ impl Source {
             }
             Some(path) => {
                 let files = FolderFiles::beside(path);
-                (import_with(&self.bytes, &files, options), files.read_paths())
+                let imported = import_with(&self.bytes, &files, options);
+                let (paths, read) = (files.read_paths(), ReadFiles::current());
+                paths.iter().for_each(|path| read.note(path, None));
+                (imported, paths)
             }
         }
     }
@@ -81,7 +87,8 @@ impl Source {
             &self.name,
             self.path.iter().filter_map(|path| path.canonicalize().ok()).chain(files),
         );
-        Ok(Loaded { name: self.name, path: self.path, imported, input: input.clone(), setup: None })
+        let read = ReadFiles::current();
+        Ok(Loaded { name: self.name, path: self.path, imported, input: input.clone(), setup: None, read })
     }
 }
 
@@ -95,10 +102,11 @@ impl Loaded {
 
 /// Opens `path`, a character file or a set-up; without one, the built-in character.
 pub(crate) fn open(path: Option<&Path>, input: &InputOptions) -> Result<Loaded, Failure> {
-    if let Some(path) = path.filter(|path| OpenSetup::is_setup(path)) {
-        return open_setup(path, input);
-    }
-    path.map_or_else(|| Ok(Source::built_in()), Source::read)?.load(input)
+    ReadFiles::current().during(|| match path {
+        Some(path) if OpenSetup::is_setup(path) => open_setup(path, input),
+        Some(path) => Source::read(path)?.load(input),
+        None => Source::built_in().load(input),
+    })
 }
 
 /// The built-in character.
@@ -108,7 +116,10 @@ pub(crate) fn built_in() -> Result<Loaded, Failure> {
 
 /// Opens the set-up at `path` as the character that it names.
 fn open_setup(path: &Path, input: &InputOptions) -> Result<Loaded, Failure> {
-    let file = SetupFile::open(path).map_err(setup::failure)?;
+    let (read, file) = (ReadFiles::current(), path.file_name().unwrap_or_default().to_string_lossy());
+    let noted = read.clone();
+    let files = SetupFiles::beside(path).with_observer(move |path, bytes| noted.note(path, bytes));
+    let file = SetupFile::open_in(&path.display().to_string(), &file, files).map_err(setup::failure)?;
     let model = file.import().map_err(setup::failure)?;
     let (name, mut imported) = (file_name::text(path), model.imported.clone());
     if let Some(described) = file.ragdoll_description().map_err(setup::failure)? {
@@ -118,5 +129,5 @@ fn open_setup(path: &Path, input: &InputOptions) -> Result<Loaded, Failure> {
     input.note(&name, &imported);
     input.note_files(&name, path.canonicalize().into_iter());
     let setup = Some(Arc::new(OpenSetup { file, model }));
-    Ok(Loaded { name, path: Some(path.to_owned()), imported, input: input.clone(), setup })
+    Ok(Loaded { name, path: Some(path.to_owned()), imported, input: input.clone(), setup, read })
 }

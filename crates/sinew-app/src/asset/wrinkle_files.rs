@@ -1,7 +1,7 @@
 //! Wrinkle maps of characters: synthetic ones in memory and as files, those of RON files, those that lie with
 //! a character.
 
-use crate::asset::input_file;
+use crate::asset::{input_file, read_files};
 use crate::encode::png_file;
 use crate::report::failure::Failure;
 use sinew::Character;
@@ -79,7 +79,10 @@ pub(crate) fn read(path: &Path, character: &Character) -> Result<WrinkleMap, Fai
     let text = input_file::read_text(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut image = |name: &str| {
-        let bytes = std::fs::read(folder.join(name)).map_err(|error| error.to_string())?;
+        let path = folder.join(name);
+        let bytes = std::fs::read(&path);
+        read_files::note(&path, bytes.as_deref().ok());
+        let bytes = bytes.map_err(|error| error.to_string())?;
         Ok(Image { name: name.to_owned(), mime: String::new(), encoded: Some(bytes.into()) })
     };
     let failed = |error: WrinkleError| Failure::input(path.display(), error.in_text(&text));

@@ -112,6 +112,11 @@ impl FromStr for NamedBone {
 }
 
 impl InputOptions {
+    /// The same options for files that are opened later and read anew, those that the options name too.
+    pub(crate) fn anew(&self) -> Self {
+        Self { seen: Arc::default(), ..self.clone() }
+    }
+
     /// The options for the importer of the file called `name`.
     pub(crate) fn import_options(&self, name: &str) -> Result<ImportOptions, Failure> {
         let mut seen = self.seen();

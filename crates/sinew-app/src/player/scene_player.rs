@@ -253,6 +253,13 @@ impl ScenePlayer {
         }
     }
 
+    /// Takes over position, wind and movement of a player that showed the character before its files changed.
+    pub(crate) fn continue_from(&mut self, before: &Self) {
+        (self.world_from_model, self.travelled) = (before.world_from_model, before.travelled);
+        (self.wind, self.hair_time) = (before.wind, before.hair_time);
+        (self.shakes_head, self.applies_root_motion) = (before.shakes_head, before.applies_root_motion);
+    }
+
     /// Playback of the playing clip with the times of its first and last key, in seconds; none in the rest
     /// pose or while a graph plays.
     pub(crate) fn playing(&self) -> Option<(&Playback, f64, f64)> {

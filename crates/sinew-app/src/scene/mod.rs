@@ -21,7 +21,7 @@ use sinew::stage::StageInput;
 use sinew::{Actor, Character, FrameInput, RootMotion};
 
 /// Scene from frame to frame.
-pub(crate) trait Scene {
+pub(crate) trait Scene: Send {
     /// Starts over.
     fn begin(&mut self, actor: &mut Actor);
 

@@ -1,6 +1,7 @@
 //! `sinew bench`: measurements on this machine, in alternation with a peer program of the user.
 
 use crate::asset::clip_choice::FileAndClip;
+use crate::asset::read_files::ReadFiles;
 use crate::asset::source::{self, Loaded, Source};
 use crate::bench::{
     BenchClips, ClipFigure, CompressionJob, Figure, Figures, Instructions, Job, Peer, Stage, actor_jobs,
@@ -168,7 +169,8 @@ impl Bench {
         let imported = source.import(&options).map_err(|e| Failure::input(&source.name, e))?;
         self.file_options.note(&source.name, &imported);
         let (name, path) = (source.name.clone(), source.path.clone());
-        let file = Loaded { name, path, imported, input: self.file_options.clone(), setup: None };
+        let (input, read) = (self.file_options.clone(), ReadFiles::default());
+        let file = Loaded { name, path, imported, input, setup: None, read };
         let character = Arc::new(file.imported.character.clone());
         let motions = BenchClips::new(&file, character.clone(), clip, self.with.as_deref())?;
         let mut all = Jobs { joints: character.skeleton().len(), ..Jobs::default() };

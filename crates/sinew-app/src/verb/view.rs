@@ -29,7 +29,8 @@ use std::path::PathBuf;
     Later files count as dropped on the window: a character replaces the one before, clips of a file without meshes are\n\
     added to it, a graph (.ron) drives it, a rig (.ron) replaces its IK rig, \
     a ragdoll (.ron) is how it falls, wrinkles (.ron) fold its skin, \
-    a haircut (.ron, .groom, .hair, .tfx) is put on, and a sound is spoken. H in the window shows the keys.")]
+    a haircut (.ron, .groom, .hair, .tfx) is put on, and a sound is spoken. H in the window shows the keys.\n\n\
+    Files in use are watched: one that is saved is read anew, and the window goes on from where it is.")]
 pub(crate) struct View {
     /// Characters, clips or a show; default: the built-in character
     #[arg(value_name = "FILE")]

@@ -122,6 +122,8 @@ pub(crate) enum Command {
     Zoom(f32),
     /// Dismisses message number `.0`.
     Dismiss(usize),
+    /// Hides error number `.0` of changed files.
+    DismissFileError(usize),
     Help(bool),
 }
 

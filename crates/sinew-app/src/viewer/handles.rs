@@ -1,6 +1,8 @@
 //! IK handles: dragging one sets the goal of an effector.
 
+use super::reload::FileUse;
 use super::state::State;
+use crate::asset::read_files::ReadFiles;
 use crate::asset::size::body_scale;
 use crate::drawing::projection::Projection;
 use crate::player::rig;
@@ -99,7 +101,9 @@ impl State {
 
     /// Uses the rig of a file for the character and all later ones, and shows its handles.
     pub(crate) fn use_rig(&mut self, path: &Path) -> Result<(), Failure> {
-        self.give_rig(path)?;
+        let read = ReadFiles::default();
+        read.during(|| self.give_rig(path))?;
+        self.watch.set(FileUse::Rig(path.to_owned()), &read);
         self.rig = Some(path.to_owned());
         self.on.handles = true;
         Ok(())
@@ -118,7 +122,8 @@ impl State {
         }
     }
 
-    fn give_rig(&mut self, path: &Path) -> Result<(), Failure> {
+    /// Gives the character the rig of a file; goals of its effectors stay.
+    pub(super) fn give_rig(&mut self, path: &Path) -> Result<(), Failure> {
         let scene = self.shown.player.scene_kind();
         scene.map_or(Ok(()), rig::refuse_custom_rig)?;
         let rig = rig::rig_from_file(path, self.shown.player.actor.character(), scene)?;

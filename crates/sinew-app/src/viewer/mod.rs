@@ -25,6 +25,7 @@ mod ragdoll;
 mod ragdoll_tools;
 mod ray;
 mod recent_files;
+mod reload;
 mod scene;
 mod screen;
 mod set_switch;
@@ -47,6 +48,7 @@ mod window;
 mod wrinkle_tools;
 mod wrinkles;
 
+use crate::asset::read_files::ReadFiles;
 use crate::asset::source::{self, Loaded};
 use crate::options::arms::ArmOptions;
 use crate::options::camera::CameraOptions;
@@ -114,7 +116,9 @@ pub(crate) fn run(
     }
     state.arms = arms;
     state.camera = camera;
-    state.lighting = light.lighting()?;
+    let read = ReadFiles::default();
+    state.lighting = read.during(|| light.lighting())?;
+    light.environment.iter().for_each(|path| state.watch_environment(path, &read));
     if let Some(rig) = rig {
         state.use_rig(rig)?;
     }

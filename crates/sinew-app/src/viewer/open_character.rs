@@ -1,11 +1,17 @@
-use super::stamp_looks::add_stamp_looks;
+use super::stamp_looks::{add_stamp_looks, decal_ids};
+use crate::asset::read_files::ReadFiles;
 use crate::asset::source::Loaded;
 use crate::asset::wrinkle_files::{self, OwnWrinkles};
+use crate::options::input::InputOptions;
 use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::diagnostic::{self, DiagnosticEntry};
 use crate::report::failure::Failure;
+use sinew::face::FaceRig;
+use sinew::surface::DecalId;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Character in the window, with its file.
 pub(crate) struct OpenCharacter {
@@ -21,6 +27,21 @@ pub(crate) struct OpenCharacter {
     pub(crate) diagnostics: Vec<DiagnosticEntry>,
     /// Outfit of its set-up that it wears.
     pub(crate) outfit: Option<String>,
+    /// Options that it was opened with, for its files, which are read anew when they change.
+    pub(super) options: PlaybackOptions,
+    pub(super) input: InputOptions,
+    /// Files that it was read from.
+    pub(super) read: ReadFiles,
+    /// True where its face has the shapes of the built-in character.
+    pub(super) has_built_in_shapes: bool,
+    /// Number of its own clips; the others were added.
+    pub(super) clips: usize,
+    /// Meshes that its files and its outfit show.
+    pub(super) visible: Vec<bool>,
+    /// Decals that its files place.
+    pub(super) marks: BTreeSet<DecalId>,
+    /// Face without the shapes of the face map.
+    pub(super) unmapped_face: Option<Arc<FaceRig>>,
     /// Changes with the set of actors, so that the screen knows when to create their model instances again.
     pub(crate) serial: u64,
 }
@@ -28,6 +49,11 @@ pub(crate) struct OpenCharacter {
 impl OpenCharacter {
     /// The character of `file` as `options` ask for it.
     pub(crate) fn new(file: Loaded, options: &PlaybackOptions, serial: u64) -> Result<Self, Failure> {
+        file.read.clone().during(|| Self::make(file, options, serial))
+    }
+
+    fn make(file: Loaded, options: &PlaybackOptions, serial: u64) -> Result<Self, Failure> {
+        let (input, read) = (file.input.clone(), file.read.clone());
         let (name, path) = (file.name.clone(), file.path.clone());
         let (format, mut diagnostics) =
             (file.imported.format.to_string(), diagnostic::entries(&file.imported.report));
@@ -43,7 +69,34 @@ impl OpenCharacter {
             add_stamp_looks(&mut player.actor)?;
         }
         let wrinkles = wrinkle_files::of_character(path.as_deref());
-        Ok(Self { name, path, format, face_map: None, wrinkles, player, diagnostics, outfit, serial })
+        let actor = &player.actor;
+        let mut made = Self {
+            name,
+            path,
+            format,
+            face_map: None,
+            wrinkles,
+            diagnostics,
+            outfit,
+            options: options.clone(),
+            input,
+            read,
+            has_built_in_shapes: false,
+            clips: actor.clips().len(),
+            visible: Vec::new(),
+            marks: decal_ids(actor),
+            unmapped_face: actor.face().map(|face| face.rig().clone()),
+            player,
+            serial,
+        };
+        made.note_visible();
+        Ok(made)
+    }
+
+    fn note_visible(&mut self) {
+        let frame = self.player.actor.frame();
+        let ids = self.player.actor.character().mesh_instance_ids();
+        self.visible = ids.map(|id| frame.is_visible(id)).collect();
     }
 
     /// Dresses the character in an outfit of its set-up, or takes all off.
@@ -52,6 +105,7 @@ impl OpenCharacter {
             && setup.wear(&mut self.player.actor, outfit.as_deref()).is_ok()
         {
             self.outfit = outfit;
+            self.note_visible();
         }
     }
 

@@ -182,12 +182,22 @@ pub(super) fn built_in_clips(shown: &OpenCharacter) -> Result<Opened, Failure> {
 
 /// The shown character with the shapes of the built-in character's face.
 pub(super) fn with_built_in_shapes(shown: &OpenCharacter, input: &InputOptions) -> Result<Opened, Failure> {
-    let (mut head, from) = (source::open(shown.path.as_deref(), input)?, source::built_in()?);
+    let head = give_built_in_shapes(source::open(shown.path.as_deref(), input)?)?;
+    let mut opened = content(head, None, shown)?;
+    if let Opened::Character(shown) = &mut opened {
+        shown.has_built_in_shapes = true;
+    }
+    Ok(opened)
+}
+
+/// The head with the shapes of the built-in character's face.
+pub(super) fn give_built_in_shapes(mut head: Loaded) -> Result<Loaded, Failure> {
+    let from = source::built_in()?;
     let landmarks = face_shapes::landmarks(&head, "sinew shapes --landmarks")?;
     let source_landmarks = face_shapes::landmarks(&from, "sinew shapes --from-landmarks")?;
     let transfer = FaceTransfer::new(&from.imported.character, source_landmarks);
     face_shapes::give(&mut head, &landmarks, &from, &transfer)?;
-    content(head, None, shown)
+    Ok(head)
 }
 
 fn content(file: Loaded, clip: Option<String>, shown: &OpenCharacter) -> Result<Opened, Failure> {

@@ -1,12 +1,15 @@
 //! The ragdoll in the viewer: falls, getting up, dragging a part, hits.
 
 use super::nearest_part::nearest_part;
+use super::reload::FileUse;
 use super::state::State;
 use crate::asset::ragdoll::ragdoll_of_text;
+use crate::asset::read_files::ReadFiles;
 use crate::report::failure::Failure;
 use crate::report::file_name;
 use crate::report::plural::count;
 use sinew::glam::{Vec2, Vec3};
+use sinew::ragdoll::Ragdoll;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -31,17 +34,25 @@ impl State {
 
     /// Gives the character the ragdoll of a text, and shows its parts.
     pub(crate) fn use_ragdoll(&mut self, path: &Path) -> Result<(), Failure> {
-        let player = &mut self.shown.player;
-        let ragdoll = ragdoll_of_text(path, player.actor.character())?;
+        let read = ReadFiles::default();
+        let ragdoll = read.during(|| self.set_ragdoll(path))?;
+        self.watch.set(FileUse::Ragdoll(path.to_owned()), &read);
         let (parts, mass) = (count(ragdoll.parts().len(), "part"), ragdoll.mass());
-        let used = player.use_ragdoll(Arc::new(ragdoll));
-        used.map_err(|error| Failure::input(path.display(), error))?;
         self.on.ragdoll_parts = true;
         self.say(
             format!("{}: ragdoll of {parts}, {mass:.1} kg; D drops the character", file_name::text(path)),
             false,
         );
         Ok(())
+    }
+
+    /// Gives the character the ragdoll of a text; one that falls is animated again.
+    pub(super) fn set_ragdoll(&mut self, path: &Path) -> Result<Arc<Ragdoll>, Failure> {
+        let player = &mut self.shown.player;
+        let ragdoll = Arc::new(ragdoll_of_text(path, player.actor.character())?);
+        let used = player.use_ragdoll(ragdoll.clone());
+        used.map_err(|error| Failure::input(path.display(), error))?;
+        Ok(ragdoll)
     }
 
     /// Shows the parts of the ragdoll, which is fitted to the character where it has none.

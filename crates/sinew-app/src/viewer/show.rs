@@ -39,6 +39,7 @@ impl State {
             | Command::Shade(_)
             | Command::Light(_)
             | Command::Dismiss(_)
+            | Command::DismissFileError(_)
             | Command::Help(_) => return false,
             Command::Speed(speed) => self.transport.speed = *speed,
             Command::TogglePlaying => self.transport.playing = !self.transport.playing,

@@ -1,14 +1,16 @@
 //! Showing the content of an opened file.
 
-use super::open_file::Opened;
+use super::open_file::{self, Opened};
+use super::reload::FileUse;
 use super::stamp_looks::stamp_looks;
 use super::state::{State, TRANSITION};
 use super::wrinkles::{WrinkleChoice, Wrinkles};
 use crate::asset::face_map;
+use crate::asset::read_files::ReadFiles;
 use crate::report::failure::Failure;
 use crate::report::plural::count;
 use sinew_render::ViewPreset;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 impl State {
     /// Sets the shapes of a face map for the character. A map that does not fit it adds a message and changes
@@ -18,14 +20,28 @@ impl State {
             self.say(format!("{}: the character has no face", path.display()), true);
             return;
         };
-        match face_map::set(face, &path) {
+        let read = ReadFiles::default();
+        match read.during(|| face_map::set(face, &path)) {
             Ok(map) => {
+                self.watch.set(FileUse::FaceMap(path.clone()), &read);
                 map.warnings.into_iter().for_each(|warning| self.say(warning, true));
                 self.shown.face_map = Some(path);
                 self.refind_mouth();
             }
             Err(failure) => self.say(failure.message().to_owned(), true),
         }
+    }
+
+    /// Opens the file at `path`, and watches it.
+    pub(super) fn open_path(&mut self, path: &Path) {
+        let read = ReadFiles::default();
+        let opened = read.during(|| open_file::open(path, &self.shown, &self.input));
+        match &opened {
+            Ok(Opened::Graph(_)) => self.watch.set(FileUse::Graph(path.to_owned()), &read),
+            Ok(Opened::Environment(_)) => self.watch.set(FileUse::Environment(path.to_owned()), &read),
+            _ => {}
+        }
+        self.open(opened);
     }
 
     /// Shows the content of a file, or an error message.
@@ -46,6 +62,9 @@ impl State {
                 let look =
                     stamp_looks(&self.shown.player.actor).get(self.stamps.look).map(|&look| look.to_owned());
                 self.shown = *shown;
+                self.remake.stop();
+                self.watch.retain(FileUse::outlives_character);
+                self.watch.set(FileUse::Character, &self.shown.read);
                 self.stamps.change_character(&stamp_looks(&self.shown.player.actor), look.as_deref());
                 self.wrinkles = Wrinkles::default();
                 self.hair.forget();

@@ -57,6 +57,11 @@ impl StampDrips {
         }
     }
 
+    /// Lets no further drops run from a point.
+    pub(super) fn stop(&mut self, point: &SurfacePoint) {
+        self.looks.iter_mut().for_each(|entry| entry.emitters.retain(|emitter| emitter.point != *point));
+    }
+
     /// Goes on by `dt` seconds: drops move, and leave decals on the actor.
     pub(super) fn advance(&mut self, dt: f32, actor: &mut Actor) {
         let Some(surface) = actor.decals().map(|decals| decals.decals().surface.clone()) else { return };

@@ -2,8 +2,9 @@
 
 use crate::report::failure::Failure;
 use sinew::Actor;
-use sinew::surface::{DecalMaterial, Decals};
+use sinew::surface::{DecalId, DecalMaterial, Decals};
 use sinew_setup::BuiltInLook;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Most decals of a character: trails of drops have hundreds.
@@ -16,6 +17,11 @@ pub(crate) fn stamp_looks(actor: &Actor) -> Vec<&str> {
         // They are added with the first decal.
         None => BuiltInLook::ALL.iter().map(|look| look.name()).collect(),
     }
+}
+
+/// Numbers of the decals of an actor.
+pub(super) fn decal_ids(actor: &Actor) -> BTreeSet<DecalId> {
+    actor.decals().into_iter().flat_map(|decals| decals.set().iter().map(|live| live.id)).collect()
 }
 
 /// Switches decals on, with the built-in looks after those of the set-up of the actor. It has no decals yet.

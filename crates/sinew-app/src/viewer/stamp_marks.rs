@@ -1,9 +1,11 @@
 //! Decals of the shown character as text, and images of the user's own for new ones.
 
+use super::reload::FileUse;
 use super::stamp_drips::TRAIL_PRIORITY;
 use super::stamp_looks::add_look;
 use super::state::State;
 use crate::asset::input_file;
+use crate::asset::read_files::ReadFiles;
 use crate::encode::png_file;
 use crate::report::failure::Failure;
 use crate::report::file_name;
@@ -18,33 +20,47 @@ use std::path::{Path, PathBuf};
 impl State {
     /// Adds the image at `path` to the looks of new decals, and chooses it.
     pub(super) fn add_decal_image(&mut self, path: &Path) {
-        let added = self.try_add_decal_image(path);
-        self.report(added.map(|name| format!("{name}: a look of decals; clicks on the character place it")));
+        let read = ReadFiles::default();
+        let added = read.during(|| self.read_decal_image(path)).map(|(name, look)| {
+            (self.stamps.look, self.on.stamps) = (look, true);
+            self.watch.set(FileUse::DecalImage(path.to_owned()), &read);
+            format!("{name}: a look of decals; clicks on the character place it")
+        });
+        self.report(added);
     }
 
-    fn try_add_decal_image(&mut self, path: &Path) -> Result<String, Failure> {
+    /// Reads an image as a look of decals, in place of that of its name. Returns its name and number.
+    pub(super) fn read_decal_image(&mut self, path: &Path) -> Result<(String, usize), Failure> {
         let pixels = input_file::read_image(path)?;
         let name = file_name::text(Path::new(path.file_stem().unwrap_or_default()));
         let failed = |error: sinew_import::ImageError| Failure::Machine(error.to_string());
         let image = sinew_import::encode_image(name.as_str(), &pixels).map_err(failed)?;
         let material = DecalMaterial::new(name.as_str(), image);
-        self.stamps.look = add_look(&mut self.shown.player.actor, material)?;
-        self.on.stamps = true;
-        Ok(name)
+        let look = add_look(&mut self.shown.player.actor, material)?;
+        Ok((name, look))
     }
 
     /// Adds the marks of a text to the character.
     pub(super) fn load_marks(&mut self, path: &Path) {
-        let loaded = self.try_load_marks(path);
-        self.report(loaded.map(|marks| format!("{}: {}", path.display(), count(marks, "mark"))));
+        let read = ReadFiles::default();
+        let loaded = read.during(|| self.read_marks(path)).map(|marks| {
+            self.watch.set(FileUse::Marks(path.to_owned()), &read);
+            format!("{}: {}", path.display(), count(marks, "mark"))
+        });
+        self.report(loaded);
     }
 
-    fn try_load_marks(&mut self, path: &Path) -> Result<usize, Failure> {
+    /// Adds the marks of a text in place of those that it had before. Returns their number.
+    pub(super) fn read_marks(&mut self, path: &Path) -> Result<usize, Failure> {
         let (name, text) = (file_name::text(path), input_file::read_text(path)?);
         let actor = &mut self.shown.player.actor;
-        let read = MarkedDecals::from_ron(&name, text, SetupFiles::beside(path), actor.character());
+        let record = ReadFiles::current();
+        let files = SetupFiles::beside(path).with_observer(move |path, bytes| record.note(path, bytes));
+        let read = MarkedDecals::from_ron(&name, text, files, actor.character());
         let read = read.map_err(|error| Failure::Input(error.to_string()))?;
-        let mut looks = Vec::new();
+        let before = self.stamps.of_files.remove(path).unwrap_or_default();
+        self.stamps.remove(actor, &before);
+        let (mut looks, mut ids) = (Vec::new(), Vec::new());
         for material in &read.decals.materials {
             looks.push(add_look(actor, material.clone())? as u32);
         }
@@ -53,10 +69,12 @@ impl State {
             let posed = actor.frame().surface(&point);
             let Some(state) = actor.decals_mut() else { break };
             let id = state.set_mut().add(mark.decal.clone(), look, DecalLife::default(), |_| posed);
+            ids.push(id);
             if let Some(drips) = mark.drips {
                 self.stamps.let_drip(actor, id, point, look, drips);
             }
         }
+        self.stamps.of_files.insert(path.to_owned(), ids);
         Ok(read.marks.len())
     }
 

@@ -8,6 +8,7 @@ use sinew::surface::{DecalId, DecalLife, DecalSettings, HitFaces, Ray, SurfacePo
 use sinew_render::overlay::Line;
 use sinew_setup::DripsDescription;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// Tool that adds decals to the shown character.
 #[derive(Debug)]
@@ -21,11 +22,20 @@ pub(crate) struct Stamps {
     drips: StampDrips,
     /// Drops of decals, which texts of marks hold.
     pub(super) dripping: BTreeMap<DecalId, DripsDescription>,
+    /// Decals that came from texts of marks, by file.
+    pub(super) of_files: BTreeMap<PathBuf, Vec<DecalId>>,
 }
 
 impl Default for Stamps {
     fn default() -> Self {
-        Self { look: 0, radius: 0.03, drip: false, drips: StampDrips::default(), dripping: BTreeMap::new() }
+        Self {
+            look: 0,
+            radius: 0.03,
+            drip: false,
+            drips: StampDrips::default(),
+            dripping: BTreeMap::new(),
+            of_files: BTreeMap::new(),
+        }
     }
 }
 
@@ -45,6 +55,19 @@ impl Stamps {
         self.look = looks.iter().position(|look| before == Some(*look)).unwrap_or(0);
         self.drips = StampDrips::default();
         self.dripping.clear();
+        self.of_files.clear();
+    }
+
+    /// Removes decals at once, with the drops that run from them.
+    pub(super) fn remove(&mut self, actor: &mut Actor, ids: &[DecalId]) {
+        let Some(decals) = actor.decals_mut() else { return };
+        for id in ids {
+            if let Some(live) = decals.set().get(*id) {
+                self.drips.stop(&live.decal.center);
+            }
+            decals.set_mut().remove(*id);
+            self.dripping.remove(id);
+        }
     }
 
     /// Goes on by `dt` seconds on the actor's present pose.
@@ -104,5 +127,6 @@ impl Stamps {
         }
         self.drips = StampDrips::default();
         self.dripping.clear();
+        self.of_files.clear();
     }
 }

@@ -13,6 +13,7 @@ use super::open_show::OpenShow;
 use super::orbit::Orbit;
 use super::ragdoll_tools::RagdollTools;
 use super::recent_files::RecentFiles;
+use super::reload::{FileUse, FileWatch, Remake};
 use super::speech::Speech;
 use super::stamp_tools::Stamps;
 use super::switches::Switches;
@@ -64,7 +65,7 @@ pub(crate) struct State {
     /// Rig file that replaces the default rig.
     pub(super) rig: Option<PathBuf>,
     /// Options for files that are opened later.
-    input: InputOptions,
+    pub(super) input: InputOptions,
     /// Arm collision of the default rig.
     pub(super) arms: ArmOptions,
     /// First view of the character.
@@ -78,6 +79,9 @@ pub(crate) struct State {
     /// Sound that the character speaks.
     pub(crate) speech: Speech,
     pub(crate) messages: Messages,
+    /// Files in use, which are read anew when they change.
+    pub(crate) watch: FileWatch,
+    pub(super) remake: Remake,
     pub(crate) cost: Cost,
     pub(crate) help: bool,
     /// Width and height of the picture in points.
@@ -124,6 +128,8 @@ impl State {
             held: options.morph.iter().map(|m| (m.name.clone(), m.weight)).collect(),
             speech: Speech::default(),
             messages: Messages::default(),
+            watch: FileWatch::default(),
+            remake: Remake::default(),
             cost: Cost::default(),
             help: false,
             viewport: [0.0; 2],
@@ -131,6 +137,10 @@ impl State {
         if options.clip.is_none() && options.graph.is_none() {
             state.play_first();
         }
+        if let Some(graph) = &options.graph {
+            state.watch.set(FileUse::Graph(graph.clone()), &state.shown.read.take(graph));
+        }
+        state.watch.set(FileUse::Character, &state.shown.read);
         state.transport.apply(&mut state.shown.player.actor);
         Ok(state)
     }
@@ -142,7 +152,7 @@ impl State {
         }
         let actor = &mut self.shown.player.actor;
         match command {
-            Command::Open(path) => self.open(open_file::open(&path, &self.shown, &self.input)),
+            Command::Open(path) => self.open_path(&path),
             Command::AddBuiltInClips => self.open(open_file::built_in_clips(&self.shown)),
             Command::OpenBuiltIn => self.open(open_file::built_in(&self.shown)),
             Command::AddFaceShapes => self.open(open_file::with_built_in_shapes(&self.shown, &self.input)),
@@ -226,6 +236,7 @@ impl State {
             Command::Orbit(points) => self.orbit.turn(points),
             Command::Pan(points) => self.orbit.pan(points, self.viewport[1]),
             Command::Zoom(factor) => self.orbit.zoom(factor),
+            Command::DismissFileError(error) => self.watch.dismiss(error),
             Command::Dismiss(message) => self.messages.dismiss(message),
             Command::Help(on) => self.help = on,
         }
@@ -270,6 +281,8 @@ impl State {
         if self.advance_show(dt.min(MAX_STEP)) {
             return;
         }
+        self.look_at_files();
+        self.advance_remake();
         self.loop_scene();
         self.advance_speech(dt);
         self.advance_wrinkles();
@@ -333,6 +346,7 @@ impl State {
             || self.stamps.is_moving(lead)
             || self.wrinkles.is_generating()
             || self.hair.is_moving(lead)
+            || self.remake.is_running()
             || self.on.shake
             || lead.wrinkles().is_some_and(|wrinkles| !wrinkles.is_at_rest())
             || self.shown.player.is_swinging()
@@ -347,7 +361,6 @@ impl State {
         self.messages.add(text, is_error);
     }
 
-    /// Plays the first clip that moves.
     /// Plays the first clip that moves, unless the graph of a set-up plays.
     pub(super) fn play_first(&mut self) {
         if self.shown.player.actor.graph().is_some() {

@@ -19,6 +19,8 @@ pub(super) struct Viewer {
     egui: egui::Context,
     open: Option<Open>,
     last_frame: Instant,
+    /// Time of the next frame without input; `None` where nothing moves.
+    redraw_at: Option<Instant>,
     /// Reason why the window closed, unless the user closed it.
     failure: Option<Failure>,
 }
@@ -34,7 +36,8 @@ impl Viewer {
     pub(super) fn new(state: State) -> Self {
         let egui = egui::Context::default();
         apply_look(&egui);
-        Self { state, layout: Layout::new(), egui, open: None, last_frame: Instant::now(), failure: None }
+        let last_frame = Instant::now();
+        Self { state, layout: Layout::new(), egui, open: None, last_frame, redraw_at: None, failure: None }
     }
 
     /// The failure that closed the window.
@@ -81,10 +84,15 @@ impl Viewer {
         if self.state.is_moving() || changed || soon.is_zero() {
             window.request_redraw();
         }
-        event_loop.set_control_flow(match Instant::now().checked_add(soon) {
-            Some(then) => ControlFlow::WaitUntil(then),
-            None => ControlFlow::Wait,
-        });
+        self.redraw_at = Instant::now().checked_add(soon);
+        self.wait(event_loop);
+    }
+
+    /// Waits for the next frame or the next look at the files in use, whichever comes first.
+    fn wait(&self, event_loop: &ActiveEventLoop) {
+        let look = Instant::now() + self.state.watch.interval;
+        event_loop
+            .set_control_flow(ControlFlow::WaitUntil(self.redraw_at.map_or(look, |then| then.min(look))));
     }
 }
 
@@ -98,10 +106,14 @@ impl ApplicationHandler for Viewer {
         }
     }
 
-    fn new_events(&mut self, _: &ActiveEventLoop, cause: StartCause) {
-        if let (StartCause::ResumeTimeReached { .. }, Some(open)) = (cause, &self.open) {
+    fn new_events(&mut self, event_loop: &ActiveEventLoop, cause: StartCause) {
+        let (StartCause::ResumeTimeReached { .. }, Some(open)) = (cause, &self.open) else { return };
+        let is_due = self.redraw_at.is_some_and(|then| then <= Instant::now());
+        if is_due || self.state.look_at_files() {
             open.window.request_redraw();
         }
+        self.redraw_at = self.redraw_at.filter(|_| !is_due);
+        self.wait(event_loop);
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {

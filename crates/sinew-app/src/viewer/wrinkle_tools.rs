@@ -1,8 +1,11 @@
 //! Wrinkles of the shown character: commands and steps.
 
+use super::reload::{FileUse, continue_wrinkles};
 use super::state::State;
 use super::wrinkles::WrinkleChoice;
+use crate::asset::read_files::ReadFiles;
 use crate::asset::wrinkle_files;
+use crate::report::failure::Failure;
 use sinew::surface::wrinkle::WrinkleMap;
 use std::sync::Arc;
 
@@ -10,25 +13,37 @@ impl State {
     /// Chooses the wrinkles. Synthetic ones appear when they are made.
     pub(super) fn choose_wrinkles(&mut self, choice: WrinkleChoice) {
         self.wrinkles.stop();
+        let read = ReadFiles::default();
+        match read.during(|| self.read_wrinkles(&choice)) {
+            Ok(()) => self.watch.set(FileUse::Wrinkles(self.wrinkles.choice.clone()), &read),
+            // The wrinkles before stay.
+            Err(failure) => self.say(failure.message().to_owned(), true),
+        }
+    }
+
+    /// Reads the wrinkles of a choice and sets them, or begins to make synthetic ones.
+    pub(super) fn read_wrinkles(&mut self, choice: &WrinkleChoice) -> Result<(), Failure> {
         let character = self.shown.player.actor.character().clone();
-        let map = match &choice {
+        let map = match choice {
             WrinkleChoice::Off => None,
             WrinkleChoice::Automatic => {
                 self.wrinkles.generate(character, self.shown.name.clone());
-                self.wrinkles.choice = choice;
-                return;
+                self.wrinkles.choice = choice.clone();
+                return Ok(());
             }
             WrinkleChoice::Own => self.shown.wrinkles.as_ref().map(|wrinkles| wrinkles.map(&character)),
             WrinkleChoice::File(path) => Some(wrinkle_files::read(path, &character)),
         };
-        match map.transpose() {
-            Ok(map) => {
-                self.wrinkles.choice = if map.is_some() { choice } else { WrinkleChoice::Off };
-                self.use_wrinkles(map);
-            }
-            // The wrinkles before stay.
-            Err(failure) => self.say(failure.message().to_owned(), true),
+        let map = map.transpose()?;
+        let is_same = self.wrinkles.choice == *choice;
+        self.wrinkles.choice = if map.is_some() { choice.clone() } else { WrinkleChoice::Off };
+        let before = self.shown.player.actor.wrinkles().cloned().filter(|_| is_same);
+        self.use_wrinkles(map);
+        // Regions that are set by hand stay where the same wrinkles are read anew.
+        if let (Some(before), Some(now)) = (before, self.shown.player.actor.wrinkles_mut()) {
+            continue_wrinkles(&before, now);
         }
+        Ok(())
     }
 
     /// Takes over a map that was made meanwhile.

@@ -44,7 +44,7 @@ pub(super) enum MatrixSource {
 }
 
 /// A joint below a bone that does not swing itself.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Link {
     /// The nearest bone above: an index into [`SpringRig::bones`].
     pub(super) bone: u32,
@@ -213,6 +213,20 @@ impl SpringRig {
     #[must_use]
     pub fn fits(&self, character: &Character) -> bool {
         self.joints == 0 || self.skeleton == character.skeleton().fingerprint()
+    }
+
+    /// True where a state of the other rig goes on with this one: what swings, and what it is measured against,
+    /// is the same; its settings and the colliders may be others.
+    pub(super) fn has_structure_of(&self, other: &Self) -> bool {
+        let bone =
+            |bone: &SpringBone| (bone.joint, bone.parent, bone.center, bone.body.map(|body| body.number));
+        self.skeleton == other.skeleton
+            && self.anchors == other.anchors
+            && self.bones.iter().map(bone).eq(other.bones.iter().map(bone))
+            && self.links == other.links
+            && self.link_paths == other.link_paths
+            && self.centers == other.centers
+            && self.bodies == other.bodies
     }
 
     /// Number of colliders.

@@ -110,6 +110,22 @@ impl SpringState {
         &self.rig
     }
 
+    /// Takes another rig of the same character, such as one whose text has changed: the motion goes on where the
+    /// same joints swing, with the same joints between them; else it begins at rest.
+    ///
+    /// # Errors
+    /// When the rig was made for a character of other joints; the state stays as it is.
+    pub fn set_rig(&mut self, rig: Arc<SpringRig>, character: &Character) -> Result<(), SpringError> {
+        if !rig.fits(character) {
+            return Err(SpringError::OtherSkeleton);
+        }
+        match rig.has_structure_of(&self.rig) {
+            true => self.rig = rig,
+            false => *self = Self::with_rig(rig),
+        }
+        Ok(())
+    }
+
     /// Begins anew: every bone is at rest in the pose of the next frame, without velocity: after a cut that is no
     /// teleport, such as another clip for a still picture.
     pub fn reset(&mut self) {

@@ -438,3 +438,30 @@ fn what_does_not_fit_is_left_out() {
     let rig = Arc::new(SpringRig::new(&skeleton, &braid(Vec::new())));
     assert!(SpringState::new(rig, &character(&other)).is_err());
 }
+
+#[test]
+fn another_rig_of_the_same_bones_takes_over_the_motion() {
+    let (still, frame) = (Quat::IDENTITY, StageInput::new(1.0 / 60.0, Affine3A::IDENTITY));
+    let mut body = Body::new(skeleton(), &braid(Vec::new()));
+    (0..300).for_each(|_| body.frame(still, &frame));
+    let hanging = body.end(Affine3A::IDENTITY);
+    let changed = |change: &dyn Fn(&mut SpringBones)| {
+        let mut springs = braid(Vec::new());
+        change(&mut springs);
+        Arc::new(SpringRig::new(&skeleton(), &springs))
+    };
+    let character = character(&skeleton());
+    let stiffer = changed(&|springs| springs.springs[0].joints.iter_mut().for_each(|it| it.stiffness = 1.1));
+    body.state.set_rig(stiffer.clone(), &character).unwrap();
+    body.frame(still, &frame);
+    let next = body.end(Affine3A::IDENTITY);
+    assert!(Arc::ptr_eq(body.state.rig(), &stiffer));
+    assert!(next.distance(hanging) < 0.01 && next != hanging, "{next} {hanging}");
+    // Fewer bones begin at rest.
+    let shorter = changed(&|springs| springs.springs[0].joints.truncate(BONES as usize));
+    body.state.set_rig(shorter, &character).unwrap();
+    body.frame(still, &frame);
+    assert!(body.end(Affine3A::IDENTITY).distance(hanging) > 0.03);
+    let foreign = SpringRig::new(&line(&[Transform::from_translation(Vec3::X * 0.1); 6]), &braid(Vec::new()));
+    assert!(body.state.set_rig(Arc::new(foreign), &character).is_err());
+}

@@ -1,5 +1,6 @@
 use super::stroke::{BrushKind, Stroke};
 use super::wind::WindChoice;
+use crate::asset::read_files::ReadFiles;
 use sinew::Actor;
 use sinew::character::MeshInstanceId;
 use sinew::hair::{Groom, HairLook};
@@ -32,8 +33,10 @@ pub(crate) struct HairTools {
     /// Names worn before the haircut that is being made.
     pub(super) worn: Vec<String>,
     /// Meshes that the haircut replaces.
-    pub(super) hidden: Vec<MeshInstanceId>,
+    pub(in crate::viewer) hidden: Vec<MeshInstanceId>,
     pub(super) generation: Option<Receiver<Result<Haircut, String>>>,
+    /// Files that the haircut in the making is read from.
+    pub(super) read: ReadFiles,
     /// True while the mouse moves the character.
     pub(super) is_carried: bool,
 }
@@ -55,6 +58,7 @@ impl Default for HairTools {
             worn: Vec::new(),
             hidden: Vec::new(),
             generation: None,
+            read: ReadFiles::default(),
             is_carried: false,
         }
     }

@@ -2,8 +2,10 @@
 
 use super::wind::WindChoice;
 use crate::asset::groom::{self, EXTRAS};
+use crate::asset::read_files::ReadFiles;
 use crate::options::hair::HairOptions;
 use crate::report::failure::Failure;
+use crate::viewer::reload::{FileUse, continue_hair};
 use crate::viewer::state::State;
 use sinew::character::MeshInstanceId;
 use sinew_author::hair::Haircut;
@@ -22,16 +24,16 @@ impl State {
             return Ok(());
         }
         let (character, visible) = (self.shown.player.actor.character().clone(), self.visible_meshes());
-        let made = groom::grow(
-            &character,
-            |id| visible[id.index()],
-            &options.groom,
-            options.landmarks.as_deref(),
-            &self.shown.name,
-        )?;
+        let read = ReadFiles::default();
+        let landmarks = options.landmarks.as_deref();
+        let is_visible = |id: MeshInstanceId| visible[id.index()];
+        let grow = || groom::grow(&character, is_visible, &options.groom, landmarks, &self.shown.name);
+        let made = read.during(grow)?;
         self.hair.names.clone_from(&options.groom);
         self.hair.landmarks.clone_from(&options.landmarks);
-        self.put_on(made).map_err(|error| Failure::input(&self.shown.name, error))
+        self.put_on(made).map_err(|error| Failure::input(&self.shown.name, error))?;
+        self.watch.set(FileUse::Hair, &read);
+        Ok(())
     }
 
     /// Puts on the haircut of a file, along with beard, brows and lashes that are worn.
@@ -55,8 +57,12 @@ impl State {
         let (character, visible) = (self.shown.player.actor.character().clone(), self.visible_meshes());
         let (names, file) = (self.hair.names.clone(), self.shown.name.clone());
         let landmarks = self.hair.landmarks.clone();
+        let read = ReadFiles::default();
+        self.hair.read = read.clone();
         std::thread::spawn(move || {
-            let made = groom::grow(&character, |id| visible[id.index()], &names, landmarks.as_deref(), &file);
+            let is_visible = |id: MeshInstanceId| visible[id.index()];
+            let made =
+                read.during(|| groom::grow(&character, is_visible, &names, landmarks.as_deref(), &file));
             // Nobody waits for another choice meanwhile.
             drop(sender.send(made.map_err(|failure| failure.message().to_owned())));
         });
@@ -71,6 +77,11 @@ impl State {
                     self.hair.names.clear();
                     self.say(error, true);
                 }
+                self.watch.set(FileUse::Hair, &self.hair.read);
+            }
+            // The files of the hair that is worn have changed.
+            Some(Err(why)) if self.hair.names == self.hair.worn && self.watch.has(&FileUse::Hair) => {
+                self.watch.fail(&FileUse::Hair, &self.hair.read, why);
             }
             Some(Err(why)) => {
                 self.hair.names.clone_from(&self.hair.worn);
@@ -84,10 +95,12 @@ impl State {
 
     /// Puts a haircut on in place of the one before.
     fn put_on(&mut self, made: Haircut) -> Result<(), String> {
+        let before = self.shown.player.actor.hair().cloned();
         self.take_off();
         let actor = &mut self.shown.player.actor;
         let looks = made.hair.groom.layers.iter().map(|layer| layer.look).collect();
         actor.set_hair(Some(made.hair)).map_err(|error| error.to_string())?;
+        before.iter().for_each(|before| continue_hair(actor, before));
         made.hidden.iter().for_each(|id| actor.meshes_mut().set_visible(*id, false));
         (self.hair.looks, self.hair.hidden) = (looks, made.hidden);
         for name in self.hair.names.iter().filter(|name| name.contains('.')) {

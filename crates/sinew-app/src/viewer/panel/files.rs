@@ -26,6 +26,9 @@ pub(super) fn show(ui: &mut Ui, state: &State, open_path: &mut Option<String>, c
         ui.weak(format!("Stands in its {}", reference.name()))
             .on_hover_text("Limits, IK and retargeting count from this pose; --reference chooses another");
     }
+    if let Some((line, paths)) = state.watch.summary() {
+        ui.weak(line).on_hover_text(paths);
+    }
     ui.add_space(4.0);
 
     if ui.selectable_label(shown.path.is_none(), "Built-in character").clicked() && shown.path.is_some() {

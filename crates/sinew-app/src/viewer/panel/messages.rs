@@ -1,9 +1,9 @@
 use super::look;
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
-use egui::{Align2, Area, Color32, Context, FontId, Frame, Id, Order, Rect, RichText};
+use egui::{Align2, Area, Color32, Context, FontId, Frame, Id, Order, Rect, RichText, Ui};
 
-/// Messages over the top of the picture, and the drop hint while a file hovers over the window.
+/// Errors of changed files and messages over the top of the picture, and the drop hint while a file hovers over the window.
 pub(super) fn show(ctx: &Context, picture: Rect, state: &State, commands: &mut Vec<Command>) {
     let hovering = ctx.input(|i| !i.raw.hovered_files.is_empty());
     if hovering {
@@ -21,18 +21,30 @@ pub(super) fn show(ctx: &Context, picture: Rect, state: &State, commands: &mut V
         ctx,
         |ui| {
             ui.set_max_width((picture.width() - 24.0).max(100.0));
+            for (n, error) in state.watch.errors().enumerate() {
+                let text = format!("{error}\n{STAYS}");
+                row(ui, &text, true, || commands.push(Command::DismissFileError(n)));
+            }
             for (n, message) in state.messages.iter().enumerate() {
-                Frame::window(ui.style()).show(ui, |ui| {
-                    ui.horizontal(|ui| {
-                        if ui.small_button("×").on_hover_text("Close").clicked() {
-                            commands.push(Command::Dismiss(n));
-                        }
-                        let text = RichText::new(&message.text);
-                        let text = if message.is_error { text.color(look::ERROR) } else { text };
-                        ui.add(egui::Label::new(text).wrap());
-                    });
-                });
+                row(ui, &message.text, message.is_error, || commands.push(Command::Dismiss(n)));
             }
         },
     );
+}
+
+/// Line below the error of a file that has changed.
+const STAYS: &str = "What was read before stays until the file is saved without this error.";
+
+/// A message with its button that closes it.
+fn row(ui: &mut Ui, text: &str, is_error: bool, close: impl FnOnce()) {
+    Frame::window(ui.style()).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            if ui.small_button("×").on_hover_text("Close").clicked() {
+                close();
+            }
+            let text = RichText::new(text);
+            let text = if is_error { text.color(look::ERROR) } else { text };
+            ui.add(egui::Label::new(text).wrap());
+        });
+    });
 }

@@ -10,6 +10,7 @@ mod open_recent;
 mod ragdoll;
 mod ragdoll_file;
 mod ragdoll_mouse;
+mod reload;
 mod scenes;
 mod set_up;
 mod show;
