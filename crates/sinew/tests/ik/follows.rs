@@ -5,7 +5,7 @@ use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::{BodySide, HumanBone};
 use sinew::ik::Grip;
 use sinew::rig::{IkGoal, IkRig, IkRigDescription};
-use sinew::{Actor, FrameInput, Transform};
+use sinew::{Actor, FrameInput, RawClip, Transform};
 use std::sync::Arc;
 
 const RIFLE: &str = r#"(
@@ -36,7 +36,7 @@ fn palm(actor: &Actor, side: BodySide) -> Affine3A {
 #[test]
 fn the_second_hand_follows_the_object_in_the_first() {
     let character = Arc::new(character(true));
-    let mut actor = Actor::new(character.clone(), Vec::new()).unwrap();
+    let mut actor = Actor::new(character.clone(), Vec::<RawClip>::new()).unwrap();
     actor.set_ik(Some(IkRig::from_ron(RIFLE, &character).unwrap().into())).unwrap();
     for step in 0..8 {
         let at = Vec3::new(-0.12 + 0.02 * step as f32, 1.2, 0.25);
@@ -66,7 +66,7 @@ fn sockets_are_those_of_joints_without_their_scale() {
     let rig = IkRig::from_ron(&text, &character).unwrap();
     let description = IkRigDescription::from_ron(&text).unwrap();
     assert_eq!(IkRigDescription::from_ron(&description.to_ron().unwrap()).unwrap(), description);
-    let mut actor = Actor::new(Arc::new(character.clone()), Vec::new()).unwrap();
+    let mut actor = Actor::new(Arc::new(character.clone()), Vec::<RawClip>::new()).unwrap();
     actor.set_ik(Some(rig.into())).unwrap();
     let goal = *actor.ik().unwrap().goal(actor.ik().unwrap().rig().effector("left hand").unwrap()).unwrap();
     let hand = character.humanoid().unwrap().joint(HumanBone::RightHand).unwrap();
@@ -81,7 +81,7 @@ fn errors_name_the_field() {
         (
             "joint: \"rightHand\"",
             "joint: \"rihgtHand\"",
-            "parts[\"left hand\"].follows.joint: no joint called",
+            "parts[\"left hand\"].follows.joint: no joint or human bone called",
         ),
         ("joint: \"rightHand\"", "joint: \"leftHand\"", "the limb moves this joint itself"),
         ("joint: \"rightHand\"", "joint: \"chest\"", "\"chest\" is no hand of the humanoid"),

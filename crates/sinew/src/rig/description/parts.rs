@@ -84,8 +84,12 @@ impl RigCompiler<'_> {
             return invalid(&at, format!("{:?}: {message}", socket.joint));
         }
         let local = socket.transform().to_affine();
+        let grip = || {
+            let message = || format!("{:?} is no hand of the humanoid", socket.joint);
+            self.grip(joint, &at).map_err(|_| error(&at, message()))
+        };
         let offset = match socket.in_grip {
-            true => self.grip(joint, &at)?.socket(&Affine3A::IDENTITY).offset.to_affine() * local,
+            true => grip()?.socket(&Affine3A::IDENTITY).offset.to_affine() * local,
             false => {
                 // Metres, whatever the scale of the joint.
                 let unit = self.character.reference_model()[joint.index()].matrix3.x_axis.length();
@@ -101,7 +105,7 @@ impl RigCompiler<'_> {
         let hands = [(BodySide::Left, LeftHand), (BodySide::Right, RightHand)];
         let Some((side, _)) = hands.into_iter().find(|(_, bone)| body.joint(*bone) == Some(hand)) else {
             let name = self.skeleton.name(hand);
-            return invalid(location, format!("{name:?} is no hand of the humanoid"));
+            return invalid(location, format!("the limb ends in {name:?}, which is no hand"));
         };
         Grip::human(self.skeleton, body, side)
             .filter(|grip| grip.hand() == hand)
