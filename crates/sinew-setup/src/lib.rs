@@ -17,9 +17,9 @@ mod template;
 
 pub use description::{
     AttachmentDescription, BlendDescription, ClipsDescription, DecalLookDescription, DecalsDescription,
-    DripsDescription, FaceSetupDescription, HairSetupDescription, HandDescription, LevelDescription,
-    MarkDescription, MarkPointDescription, OutfitDescription, RagdollSetupDescription, RootMotionDescription,
-    SetupDescription, System, TransformDescription,
+    DripsDescription, FaceSetupDescription, HairSetupDescription, HandDescription, ItemGripDescription,
+    LevelDescription, MarkDescription, MarkPointDescription, OutfitDescription, RagdollSetupDescription,
+    RootMotionDescription, SecondHandDescription, SetupDescription, System, TransformDescription,
 };
 pub use error::SetupError;
 pub use file::SetupFile;

@@ -17,8 +17,9 @@ pub(crate) struct GoalOptions {
     #[arg(long, value_name = "FILE", help_heading = "IK")]
     pub(crate) rig: Option<PathBuf>,
     /// Set the goal of effector NAME to a point in world space, in metres, at a time in seconds (default: 0);
-    /// NAME=none clears it; may be repeated
-    #[arg(long, value_name = "NAME=X,Y,Z[@S]", help_heading = "IK")]
+    /// NAME=none clears it; may be repeated. :grip=X,Y,Z lets a hand grip a bar with that axis: the palm reaches the
+    /// point, the fingers close across the axis, in either direction. "right hand=-0.3,1.2,0.4:grip=0,1,0@0.5"
+    #[arg(long, value_name = "NAME=X,Y,Z[:grip=X,Y,Z][@S]", help_heading = "IK")]
     pub(crate) reach: Vec<Reach>,
     #[command(flatten)]
     pub(crate) arms: ArmOptions,
@@ -27,12 +28,14 @@ pub(crate) struct GoalOptions {
     pub(crate) look: Vec<Look>,
 }
 
-/// Value of `--reach`: `NAME=X,Y,Z[@S]` or `NAME=none[@S]`.
+/// Value of `--reach`: `NAME=X,Y,Z[:grip=X,Y,Z][@S]` or `NAME=none[@S]`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Reach {
     pub(crate) name: String,
     /// Metres; none clears the goal.
     pub(crate) target: Option<Vec3>,
+    /// Axis of the bar that the hand grips.
+    pub(crate) grip: Option<Vec3>,
     /// Seconds of playback.
     pub(crate) at: f64,
 }
@@ -50,12 +53,33 @@ impl FromStr for Reach {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        let (text, grip, grip_time) = match text.split_once(":grip=") {
+            Some((before, axis)) => {
+                let (axis, at) = match axis.split_once('@') {
+                    Some((axis, at)) => (axis, Some(second_of_play(at)?)),
+                    None => (axis, None),
+                };
+                let axis = vector(axis).filter(|axis| axis.try_normalize().is_some());
+                (
+                    before,
+                    Some(axis.ok_or("grip: expected an axis X,Y,Z that is not 0,0,0, such as 0,1,0")?),
+                    at,
+                )
+            }
+            None => (text, None, None),
+        };
         let (name, goal) = text
             .rsplit_once('=')
             .filter(|(name, _)| !name.is_empty())
             .ok_or("expected NAME=X,Y,Z, such as \"left hand=0.4,1.2,0.3\", or NAME=X,Y,Z@S")?;
+        if grip_time.is_some() && goal.contains('@') {
+            return Err("expected one time, behind the point or behind the axis of the grip".into());
+        }
         let Look { target, at } = goal.parse()?;
-        Ok(Self { name: name.into(), target, at })
+        if grip.is_some() && target.is_none() {
+            return Err("a goal that is cleared has no grip; expected NAME=none".into());
+        }
+        Ok(Self { name: name.into(), target, grip, at: grip_time.unwrap_or(at) })
     }
 }
 
@@ -107,11 +131,17 @@ mod tests {
     #[test]
     fn targets_and_seconds_are_parsed() {
         let target = Some(Vec3::new(-0.4, 1.2, 0.3));
-        let reach = |name: &str, target, at| Ok(Reach { name: name.into(), target, at });
+        let reach = |name: &str, target, at| Ok(Reach { name: name.into(), target, grip: None, at });
         assert_eq!("left hand=-0.4,1.2,0.3".parse(), reach("left hand", target, 0.0));
         assert_eq!("a=b=-0.4, 1.2, 0.3@1.5".parse(), reach("a=b", target, 1.5));
         assert_eq!("tail=none@2".parse(), reach("tail", None, 2.0));
         assert_eq!("-0.4,1.2,0.3@2".parse(), Ok(Look { target, at: 2.0 }));
+        let bar = Reach { name: "a".into(), target, grip: Some(Vec3::Y), at: 1.5 };
+        assert_eq!("a=-0.4,1.2,0.3:grip=0,1,0@1.5".parse(), Ok(bar.clone()));
+        assert_eq!("a=-0.4,1.2,0.3@1.5:grip=0,1,0".parse(), Ok(bar));
+        for wrong in ["a=1,2,3:grip=0,0,0", "a=1,2,3:grip=1", "a=none:grip=0,1,0", "a=1,2,3@1:grip=0,1,0@2"] {
+            assert!(wrong.parse::<Reach>().is_err(), "{wrong}");
+        }
         for wrong in ["left hand", "=1,2,3", "a=1,2", "a=1,2,3,4", "a=1,2,x", "a=1,2,NaN", "a=1,2,3@-1", "a="]
         {
             assert!(wrong.parse::<Reach>().is_err(), "{wrong}");

@@ -1,6 +1,7 @@
 //! Command-line options that several verbs share, and the parsers of their values.
 
 pub(crate) mod arms;
+pub(crate) mod attach;
 pub(crate) mod camera;
 pub(crate) mod cards;
 pub(crate) mod colour;

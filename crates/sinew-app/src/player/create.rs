@@ -1,13 +1,15 @@
 //! Scene players from files and command-line options.
 
-use super::scene_player::{Attachment, ScenePlayer};
+use super::attach::attach;
+use super::scene_player::ScenePlayer;
 use super::script::Script;
 use crate::asset::clip_choice::{self, Choice};
 use crate::asset::height;
 use crate::asset::input_file;
 use crate::asset::source::{self, Loaded};
+use crate::options::attach::Attach;
 use crate::options::goals::GoalOptions;
-use crate::options::playback::{Attach, PlaybackOptions};
+use crate::options::playback::PlaybackOptions;
 use crate::options::skip;
 use crate::player::goals::GoalSchedule;
 use crate::report::choices::{suggest, unknown_joint};
@@ -16,7 +18,7 @@ use crate::report::failure::Failure;
 use crate::report::message::message;
 use crate::scene::kind::SceneKind;
 use sinew::spring::SpringRigDescription;
-use sinew::{Actor, ClipId, ClipSource, RawClip, Socket};
+use sinew::{Actor, ClipId, ClipSource, RawClip};
 use sinew_author::clip::{CompressError, CompressionSettings, compress};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -34,11 +36,11 @@ impl ScenePlayer {
         let choose = |choice: &String| clip_choice::resolve(choice, &file);
         let choice = options.clip.as_ref().map(choose).transpose()?;
         let character = &file.imported.character;
-        let sockets = options.attach.iter().map(|Attach { joint, .. }| {
-            let found = character.find_joint(joint).map(Socket::at);
+        let joints = options.attach.iter().map(|Attach { joint, .. }| {
+            let found = character.find_joint(joint);
             found.ok_or_else(|| Failure::input(&file.name, unknown_joint(joint, character)))
         });
-        let sockets = sockets.collect::<Result<Vec<_>, _>>()?;
+        let joints = joints.collect::<Result<Vec<_>, _>>()?;
         let name = file.name.clone();
         let mut borrowed = None;
         let number = choice.map(|choice| match choice {
@@ -85,10 +87,11 @@ impl ScenePlayer {
             }
         }
         let mut attached = Vec::new();
-        for (attach, socket) in options.attach.iter().zip(sockets) {
-            let file = source::open(Some(&attach.file), &options.input)?;
+        for (options_of, joint) in options.attach.iter().zip(joints) {
+            let file = source::open(Some(&options_of.file), &options.input)?;
             diagnostic::print_losses(&file.name, &file.imported.report);
-            attached.push(Attachment { actor: new_actor(file)?, socket });
+            let name = file.name.clone();
+            attached.push(attach(options_of, &name, new_actor(file)?, actor.character(), joint)?);
         }
         let graph = actor.graph().map(|state| state.graph().clone());
         let script = Script::new(&mut actor, options, graph)?;

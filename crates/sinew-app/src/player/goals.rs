@@ -4,7 +4,9 @@ use crate::report::choices::suggest;
 use crate::report::failure::Failure;
 use crate::scene::kind::SceneKind;
 use sinew::Actor;
-use sinew::glam::{Affine3A, Vec3};
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::BodySide;
+use sinew::ik::Grip;
 use sinew::rig::{EffectorId, IkGoal};
 use std::sync::Arc;
 
@@ -24,6 +26,8 @@ pub(super) struct TimedGoal {
     pub(super) is_look: bool,
     /// Target relative to the character's start; none releases the effector.
     target: Option<Vec3>,
+    /// Rotation of a hand that grips, relative to the character's start.
+    rotation: Option<Quat>,
     /// Seconds of playback.
     pub(super) at: f64,
 }
@@ -38,12 +42,15 @@ impl GoalSchedule {
         still: Option<f64>,
     ) -> Result<Self, Failure> {
         set_rig(options, actor, scene, file)?;
-        let reaches =
-            options.reach.iter().map(|Reach { name, target, at }| (name.as_str(), false, *target, *at));
-        let looks = options.look.iter().map(|Look { target, at }| (LOOK, true, *target, *at));
+        add_grips(options, actor, file)?;
+        let reaches = options
+            .reach
+            .iter()
+            .map(|Reach { name, target, grip, at }| (name.as_str(), false, *target, *grip, *at));
+        let looks = options.look.iter().map(|Look { target, at }| (LOOK, true, *target, None, *at));
         let rig = actor.ik().map(|ik| ik.rig().clone()).unwrap_or_default();
         let mut goals = Vec::new();
-        for (name, is_look, target, at) in reaches.chain(looks) {
+        for (name, is_look, target, grip, at) in reaches.chain(looks) {
             let Some(effector) = rig.effector(name) else {
                 let option = if is_look { "--look".to_owned() } else { format!("--reach {name}") };
                 let suggestion = suggest(name, rig.effectors().map(|(_, name)| name));
@@ -51,7 +58,10 @@ impl GoalSchedule {
                     "{option}: the rig has no effector called {name:?}; {suggestion}"
                 )));
             };
-            goals.push(TimedGoal { effector, name: name.to_owned(), is_look, target, at });
+            let skeleton = actor.character().skeleton();
+            let rotation = target.zip(grip).map(|(at, axis)| rig.grip_rotation(effector, skeleton, at, axis));
+            let rotation = rotation.transpose().map_err(|_| Failure::Call(no_grip(name)))?;
+            goals.push(TimedGoal { effector, name: name.to_owned(), is_look, target, rotation, at });
         }
         goals.sort_by(|a, b| a.at.total_cmp(&b.at));
         let is_default = options.rig.is_none() && scene.is_none_or(SceneKind::takes_custom_rig);
@@ -69,7 +79,10 @@ impl GoalSchedule {
     pub(crate) fn apply(&self, actor: &mut Actor, clock: f64, world: &Affine3A) {
         let Some(ik) = actor.ik_mut() else { return };
         for goal in self.goals.iter().filter(|goal| goal.at <= clock + 1e-9) {
-            let target = goal.target.map(|target| IkGoal::at(world.transform_point3(target)));
+            let turn = world.to_scale_rotation_translation().1;
+            let rotation = goal.rotation.map(|rotation| turn * rotation);
+            let target =
+                goal.target.map(|target| IkGoal::at(world.transform_point3(target)).with_rotation(rotation));
             ik.set_goal(goal.effector, target).expect("an effector of the rig");
         }
     }
@@ -95,6 +108,38 @@ impl GoalSchedule {
     pub(crate) fn duration(&self) -> f64 {
         self.goals.last().map_or(1.0, |last| last.at + 1.0)
     }
+}
+
+/// Adds grips to the hands of the default rig that are to grip; hands of other rigs need one of their own.
+fn add_grips(options: &GoalOptions, actor: &mut Actor, file: &str) -> Result<(), Failure> {
+    let character = actor.character().clone();
+    let (Some(ik), Some(body)) = (actor.ik(), character.humanoid()) else { return Ok(()) };
+    let mut rig = (**ik.rig()).clone();
+    let mut is_changed = false;
+    for Reach { name, .. } in options.reach.iter().filter(|reach| reach.grip.is_some()) {
+        let Ok(None) = rig.grip(name.as_str()) else { continue };
+        let side = match name.as_str() {
+            "left hand" if options.rig.is_none() => BodySide::Left,
+            "right hand" if options.rig.is_none() => BodySide::Right,
+            _ => return Err(Failure::Call(no_grip(name))),
+        };
+        let grip = Grip::human(character.skeleton(), body, side);
+        let is_set = grip.is_some_and(|grip| rig.set_grip(name.as_str(), grip).is_ok());
+        if !is_set {
+            return Err(Failure::Call(no_grip(name)));
+        }
+        is_changed = true;
+    }
+    if is_changed {
+        actor.set_ik(Some(Arc::new(rig))).map_err(|e| Failure::input(file, e))?;
+    }
+    Ok(())
+}
+
+fn no_grip(name: &str) -> String {
+    format!(
+        "--reach {name}: grip is for hands; {name:?} is no hand with a grip; in a rig file its limb needs grip: true"
+    )
 }
 
 /// Gives `actor` the rig of `options`: one from a file, the scene's, or the default rig of humanoids. `file`

@@ -1,5 +1,6 @@
 //! The scene player: a character with its attachments, scene, rig and goals, stepped through time.
 
+mod attach;
 mod create;
 mod fall;
 mod fall_state;

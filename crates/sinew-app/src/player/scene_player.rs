@@ -10,6 +10,7 @@ use sinew::glam::{Affine3A, Quat};
 use sinew::ground::Ground;
 use sinew::hair::HairState;
 use sinew::humanoid::HumanBone;
+use sinew::ik::Grip;
 use sinew::playback::Playback;
 use sinew::ragdoll::RagdollDescription;
 use sinew::spring::SpringState;
@@ -53,6 +54,8 @@ pub(crate) struct ScenePlayer {
 pub(crate) struct Attachment {
     pub(crate) actor: Actor,
     pub(crate) socket: Socket,
+    /// Grip of the hand that holds it, whose fingers close around it.
+    pub(crate) fist: Option<Grip>,
 }
 
 /// Scene that the character is in.
@@ -146,9 +149,18 @@ impl ScenePlayer {
         let wind = self.wind;
         let (shakes, turn) = (self.shakes_head, shaken(time as f32));
         let shaken_head = head(self.actor.character());
+        let fists: Vec<&Grip> = self.attached.iter().filter_map(|attached| attached.fist.as_ref()).collect();
         let mut shake = |stage, _: &StageInput<'_>, pose: &mut StagePose<'_>| {
-            if let (Stage::Animate, Some(head)) = (stage, shaken_head) {
+            if stage != Stage::Animate {
+                return;
+            }
+            if let Some(head) = shaken_head.filter(|_| shakes) {
                 pose.rotate(head, turn);
+            }
+            for fist in &fists {
+                let (local, model) = pose.edit();
+                fist.close(1.0, local.as_mut_slice());
+                model.mark_stale(fist.hand());
             }
         };
         let mut input = input.reborrow();
@@ -160,7 +172,7 @@ impl ScenePlayer {
         if let Some(wind) = &wind {
             input = input.with_wind(wind).with_time(time);
         }
-        if shakes {
+        if shakes || !fists.is_empty() {
             input = input.with_hook(&mut shake);
         }
         if let Some(physics) = &mut self.fall.world {

@@ -18,7 +18,7 @@ fn player(clip: Option<&str>) -> ScenePlayer {
     let options = PlaybackOptions { clip: clip.map(str::to_owned), ..PlaybackOptions::default() };
     let mut player = ScenePlayer::new(file, &options).unwrap();
     let socket = Socket::at(player.actor.character().find_joint("head").unwrap());
-    player.attached.push(Attachment { actor: braid(), socket });
+    player.attached.push(Attachment { actor: braid(), socket, fist: None });
     player
 }
 
@@ -93,7 +93,7 @@ fn stills_do_not_swing_from_one_to_the_next() {
 fn goals_of_a_still_do_not_fling_spring_bones() {
     let mut player = player(Some("idle"));
     let rest = [finger(&player), braid_end(&player)];
-    let reach = |name: &str, target| Reach { name: name.into(), target: Some(target), at: 0.0 };
+    let reach = |name: &str, target| Reach { name: name.into(), target: Some(target), grip: None, at: 0.0 };
     let goals = GoalOptions {
         reach: vec![reach("left hand", Vec3::new(0.2, 1.8, 0.3)), reach("look", Vec3::new(5.0, 0.0, 0.5))],
         ..GoalOptions::default()

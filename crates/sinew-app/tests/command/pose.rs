@@ -199,3 +199,31 @@ fn weights_of_expressions_are_from_0_to_1() {
     }
     assert_eq!(sinew(&["pose", "--expression", "happy=1"]).code, 0);
 }
+
+#[test]
+fn attached_files_take_an_offset_a_turn_and_a_scale() {
+    let rifle = format!("{}/../../data/hero/rifle.gltf", env!("CARGO_MANIFEST_DIR"));
+    // Nine numbers of rotation and scale, and the position.
+    let root = |options: &str| {
+        let attach = format!("{rifle}@rightHand{options}");
+        let run = sinew(&["pose", "--attach", &attach, "--json"]).json();
+        let nodes = run["nodes"].as_array().unwrap();
+        let node = nodes.iter().find(|node| node["name"] == "rifle").unwrap();
+        let number = |n: usize| node["world"][n].as_f64().unwrap();
+        ([0, 1, 2, 4, 5, 6, 8, 9, 10].map(number), [12, 13, 14].map(number))
+    };
+    let apart = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+    let plain = root(":grip=none");
+    assert!(apart(&root("").1, &plain.1) > 0.01, "the hand holds it by its grip");
+    assert_eq!(root(":grip=auto"), root(""));
+    let moved = root(":offset=0.1,0,0");
+    assert!((apart(&moved.1, &plain.1) - 0.1).abs() < 1e-4 && apart(&moved.0, &plain.0) < 1e-4);
+    let turned = root(":turn=0,90,0");
+    assert!(apart(&turned.1, &plain.1) < 1e-4 && (apart(&turned.0, &plain.0) - 2.0).abs() < 1e-3);
+    let larger = root(":grip=none:scale=2");
+    assert!((apart(&larger.0, &plain.0) - 3.0_f64.sqrt()).abs() < 1e-3);
+    let attach = |options: &str| format!("{rifle}@rightHand{options}");
+    sinew(&["pose", "--attach", &attach(":grip=grap")]).failed(1, &["did you mean \"grip\"?"]);
+    sinew(&["pose", "--attach", &format!("{rifle}@head:grip=auto")]).failed(2, &["\"head\" is no hand"]);
+    sinew(&["pose", "--attach", &attach(":size=2")]).failed(2, &["offset, turn, scale and grip"]);
+}

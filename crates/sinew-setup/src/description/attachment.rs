@@ -1,11 +1,11 @@
-use super::TransformDescription;
+use super::{ItemGripDescription, SecondHandDescription, TransformDescription};
 use serde::{Deserialize, Serialize};
 use sinew::glam::Vec3;
 use sinew::humanoid::BodySide;
 use std::collections::BTreeMap;
 
 /// Item that a character holds or wears: another file, on a joint or in a hand.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename = "Attachment")]
 pub struct AttachmentDescription {
     /// Path of the item: any file that Sinew imports, or a set-up.
@@ -19,6 +19,10 @@ pub struct AttachmentDescription {
     /// The item on the joint. In a hand: the grip on the item, whose space is that of
     /// [`Grip`](sinew::ik::Grip): +Y along the handle towards the thumb, +Z along straight fingers.
     pub at: TransformDescription,
+    /// Scale of the item, about the grip in a hand.
+    pub scale: f32,
+    /// Origin of the grip in a hand, on which `at` is.
+    pub grip: ItemGripDescription,
     /// Joint and transform of the carried item: a joint, such as `upperChest`, and the item beside it in the reference pose,
     /// along the axes of the model. The hand that holds it reaches for it there.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,10 +33,27 @@ pub struct AttachmentDescription {
     pub aimed: Option<Vec3>,
     /// Further hands on the item: their grips on it, by effectors of the IK rig.
     #[serde(deserialize_with = "sinew::internal::unique", skip_serializing_if = "BTreeMap::is_empty")]
-    pub second_hands: BTreeMap<String, TransformDescription>,
+    pub second_hands: BTreeMap<String, SecondHandDescription>,
     /// Whether the item is put away at first.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub put_away: bool,
+}
+
+impl Default for AttachmentDescription {
+    fn default() -> Self {
+        Self {
+            model: String::new(),
+            joint: None,
+            hand: None,
+            at: TransformDescription::default(),
+            scale: 1.0,
+            grip: ItemGripDescription::Origin,
+            carried: None,
+            aimed: None,
+            second_hands: BTreeMap::new(),
+            put_away: false,
+        }
+    }
 }
 
 /// Hand that holds an item.

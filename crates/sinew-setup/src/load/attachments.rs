@@ -1,9 +1,11 @@
 //! Items of a set-up, with the sockets on which they are and the goals of the hands that hold them.
 
 use crate::aim::{Aim, elbow};
-use crate::description::{AttachmentDescription, TransformDescription};
+use crate::description::{AttachmentDescription, ItemGripDescription, TransformDescription};
 use crate::setup::{Finding, Item};
 use crate::{Setup, SetupError, SetupFile};
+use sinew::body::{ItemGrip, Palm, TPose};
+use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::{BodySide, HumanBone};
 use sinew::ik::Grip;
 use sinew::internal::suggest;
@@ -25,19 +27,23 @@ pub(crate) fn load_attachments(
     let mut items = Vec::new();
     for (name, description) in &setup.description().attachments {
         let field = format!("attachments[\"{name}\"]");
-        let (socket, goals) = sockets(setup, &field, description, character, rig)?;
+        let opened = (depth < MAX_DEPTH).then(|| open(setup, &description.model, depth));
+        let item = opened.as_ref().and_then(|opened| opened.as_ref().ok()).map(|item| &**item.character());
+        let at = OnItem { setup, field: &field, description, item };
+        let item_from_grip = at.grip(character, findings)?;
+        let (socket, goals) = at.sockets(&item_from_grip, character, rig)?;
+        let item_from_grip = at.scale() * item_from_grip;
         findings.extend(far_away(&field, description, character));
-        if depth >= MAX_DEPTH {
+        let Some(opened) = opened else {
             return Err(
                 setup.error(&field, "items that hold items of their own: expected at most four levels")
             );
-        }
+        };
         let position = description.aimed.or(description.carried.as_ref().map(|(_, pose)| pose.position));
-        let item_from_grip = description.at.transform().to_affine();
         let side = description.hand.map_or(BodySide::Right, BodySide::from);
         let is_carried = description.carried.is_some();
         let aim = Aim::new(&goals, is_carried, item_from_grip, position.unwrap_or_default(), side);
-        match open(setup, &description.model, depth) {
+        match opened {
             Ok(item) => items.push(Item {
                 name: name.clone(),
                 setup: Arc::new(item),
@@ -80,69 +86,141 @@ fn far_away<'a>(
     })
 }
 
-/// Socket of an item, and the goals of the hands on it, by effector.
+/// Socket and goals of an item.
 type Placed = (Socket, Vec<(String, IkGoal)>);
 
-fn sockets(
-    setup: &SetupFile,
-    field: &str,
-    item: &AttachmentDescription,
-    character: &Character,
-    rig: Option<&IkRig>,
-) -> Result<Placed, SetupError> {
-    let at = checked(setup, &format!("{field}.at"), &item.at)?.to_affine();
-    let grip_of =
-        |side: BodySide| character.humanoid().and_then(|body| Grip::human(character.skeleton(), body, side));
-    let Some(hand) = item.hand else {
-        let Some(joint) = &item.joint else {
-            let message = "expected a joint or a hand, such as joint: \"head\", or hand: Right";
-            return Err(setup.error(field, message));
+/// Item of a set-up with its description.
+struct OnItem<'a> {
+    setup: &'a SetupFile,
+    /// Field of the description in messages.
+    field: &'a str,
+    description: &'a AttachmentDescription,
+    /// The item; `None` where its file cannot be used.
+    item: Option<&'a Character>,
+}
+
+impl OnItem<'_> {
+    /// Scale of the item.
+    fn scale(&self) -> Affine3A {
+        Affine3A::from_scale(Vec3::splat(self.description.scale))
+    }
+
+    /// Grip of the hand on the item, in the item's space, whose scale the hand does not have.
+    fn grip(&self, character: &Character, findings: &mut Vec<Finding>) -> Result<Affine3A, SetupError> {
+        let Self { setup, field, description, item } = *self;
+        let at = checked(setup, &format!("{field}.at"), &description.at)?.to_affine();
+        let scale = description.scale;
+        if !(scale.is_finite() && scale > 0.0) {
+            return Err(setup.error(&format!("{field}.scale"), "expected a number above 0"));
+        }
+        let field = format!("{field}.grip");
+        let is_held = description.hand.is_some();
+        let found = match (&description.grip, item) {
+            (ItemGripDescription::Origin, _) | (_, None) => Affine3A::IDENTITY,
+            _ if !is_held => {
+                return Err(setup.error(&field, "only a hand has a grip; expected hand: Right, say"));
+            }
+            (ItemGripDescription::Node(node), Some(item)) => self.node(&field, item, node)?,
+            (ItemGripDescription::Auto, Some(item)) => {
+                let side = description.hand.map_or(BodySide::Right, BodySide::from);
+                let palm = character.humanoid().and_then(|body| {
+                    let skeleton = character.skeleton();
+                    Palm::of(skeleton, &TPose::new(skeleton, body), side)
+                });
+                match ItemGrip::detect(item, palm.map_or(0.0, |palm| palm.length) / scale) {
+                    Ok(found) => found.item_from_grip,
+                    Err(error) => {
+                        let message = format!("no handle found: {error}; the hand holds the origin");
+                        findings.push(Finding { field, message });
+                        Affine3A::IDENTITY
+                    }
+                }
+            }
         };
-        let joint = find_joint(setup, &format!("{field}.joint"), joint, character)?;
-        if let Some((effector, _)) = item.second_hands.iter().next() {
-            let message = "only an item that a hand holds has second hands; expected hand: Right, say";
-            return Err(setup.error(&format!("{field}.second_hands[\"{effector}\"]"), message));
+        Ok(found * at * self.scale().inverse())
+    }
+
+    /// Grip at a node of the item.
+    fn node(&self, field: &str, item: &Character, node: &str) -> Result<Affine3A, SetupError> {
+        let found = ItemGrip::at_node(item, node);
+        found.map(|grip| grip.item_from_grip).map_err(|error| self.setup.error(field, error))
+    }
+
+    /// Socket of the item, and the goals of the hands on it, by effector.
+    fn sockets(
+        &self,
+        item_from_grip: &Affine3A,
+        character: &Character,
+        rig: Option<&IkRig>,
+    ) -> Result<Placed, SetupError> {
+        let Self { setup, field, description: item, .. } = *self;
+        let grip_of = |side: BodySide| {
+            character.humanoid().and_then(|body| Grip::human(character.skeleton(), body, side))
+        };
+        let Some(hand) = item.hand else {
+            let Some(joint) = &item.joint else {
+                let message = "expected a joint or a hand, such as joint: \"head\", or hand: Right";
+                return Err(setup.error(field, message));
+            };
+            let joint = find_joint(setup, &format!("{field}.joint"), joint, character)?;
+            if let Some((effector, _)) = item.second_hands.iter().next() {
+                let message = "only an item that a hand holds has second hands; expected hand: Right, say";
+                return Err(setup.error(&format!("{field}.second_hands[\"{effector}\"]"), message));
+            }
+            let offset = item.at.transform().to_affine() * self.scale();
+            return Ok((Socket { joint, offset: Transform::from_affine(&offset) }, Vec::new()));
+        };
+        let side = BodySide::from(hand);
+        let Some(grip) = grip_of(side) else {
+            return Err(setup.error(&format!("{field}.hand"), "the model has no such hand"));
+        };
+        let socket = grip.socket(item_from_grip);
+        if item.aimed.is_some_and(|position| !position.is_finite()) {
+            return Err(setup.error(&format!("{field}.aimed"), "expected finite numbers"));
         }
-        return Ok((Socket { joint, offset: Transform::from_affine(&at) }, Vec::new()));
-    };
-    let side = BodySide::from(hand);
-    let Some(grip) = grip_of(side) else {
-        return Err(setup.error(&format!("{field}.hand"), "the model has no such hand"));
-    };
-    let socket = grip.socket(&at);
-    if item.aimed.is_some_and(|position| !position.is_finite()) {
-        return Err(setup.error(&format!("{field}.aimed"), "expected finite numbers"));
-    }
-    let mut goals = Vec::new();
-    let effector = |field: &str, name: &str| match rig {
-        Some(rig) if rig.effector(name).is_some() => Ok(name.to_owned()),
-        Some(rig) => {
-            let known = suggest(name, rig.effectors().map(|(_, name)| name));
-            Err(setup.error(field, format!("the IK rig has no effector {name:?}; {known}")))
+        let mut goals = Vec::new();
+        let effector = |field: &str, name: &str| match rig {
+            Some(rig) if rig.effector(name).is_some() => Ok(name.to_owned()),
+            Some(rig) => {
+                let known = suggest(name, rig.effectors().map(|(_, name)| name));
+                Err(setup.error(field, format!("the IK rig has no effector {name:?}; {known}")))
+            }
+            None => Err(setup.error(field, "the character has no IK rig, whose hands could hold it")),
+        };
+        if let Some((joint, pose)) = &item.carried {
+            let at_joint = format!("{field}.carried");
+            let name = if side == BodySide::Left { "left hand" } else { "right hand" };
+            let name = effector(&at_joint, name)?;
+            let joint = find_joint(setup, &at_joint, joint, character)?;
+            let model_from_joint = character.reference_model()[joint.index()];
+            let mut model_from_item = checked(setup, &at_joint, pose)?.to_affine();
+            model_from_item.translation += model_from_joint.translation;
+            let model_from_grip = model_from_item * self.scale() * *item_from_grip;
+            let joint_from_grip = model_from_joint.inverse() * model_from_grip;
+            let offset = Transform::from_affine(&joint_from_grip);
+            let goal = IkGoal::at_socket(Socket { joint, offset }).with_pole(elbow(
+                side,
+                0.0,
+                &(self.scale() * *item_from_grip),
+            ));
+            goals.push((name, goal));
         }
-        None => Err(setup.error(field, "the character has no IK rig, whose hands could hold it")),
-    };
-    if let Some((joint, pose)) = &item.carried {
-        let at_joint = format!("{field}.carried");
-        let name = if side == BodySide::Left { "left hand" } else { "right hand" };
-        let name = effector(&at_joint, name)?;
-        let joint = find_joint(setup, &at_joint, joint, character)?;
-        let model_from_joint = character.reference_model()[joint.index()];
-        let mut model_from_item = checked(setup, &at_joint, pose)?.to_affine();
-        model_from_item.translation += model_from_joint.translation;
-        let joint_from_grip = model_from_joint.inverse() * model_from_item * at;
-        let offset = Transform::from_affine(&joint_from_grip);
-        let goal = IkGoal::at_socket(Socket { joint, offset }).with_pole(elbow(side, 0.0, &at));
-        goals.push((name, goal));
+        for (name, pose) in &item.second_hands {
+            let at_hand = format!("{field}.second_hands[\"{name}\"]");
+            let name = effector(&at_hand, name)?;
+            if !pose.is_finite() {
+                return Err(setup.error(&at_hand, "expected finite numbers"));
+            }
+            let node = match (&pose.node, self.item) {
+                (Some(node), Some(item)) => self.node(&format!("{at_hand}.node"), item, node)?,
+                _ => Affine3A::IDENTITY,
+            };
+            let on_item = node * pose.transform().to_affine();
+            let offset = Transform::from_affine(&(socket.offset.to_affine() * on_item));
+            goals.push((name, IkGoal::at_socket(Socket { offset, ..socket })));
+        }
+        Ok((socket, goals))
     }
-    for (name, pose) in &item.second_hands {
-        let at_hand = format!("{field}.second_hands[\"{name}\"]");
-        let name = effector(&at_hand, name)?;
-        let on_item = checked(setup, &at_hand, pose)?.to_affine();
-        let offset = Transform::from_affine(&(socket.offset.to_affine() * on_item));
-        goals.push((name, IkGoal::at_socket(Socket { offset, ..socket })));
-    }
-    Ok((socket, goals))
 }
 
 fn checked(setup: &SetupFile, field: &str, pose: &TransformDescription) -> Result<Transform, SetupError> {

@@ -8,6 +8,7 @@
 //! - [`Sole`] and [`FootShape`]: the underside of each foot on the skin, the ball of the foot, and the foot's
 //!   rotation flat on the ground.
 //! - [`Palm`]: position, axes and length of a palm. [`EyePair`]: both eyes.
+//! - [`ItemGrip`]: where a hand holds an item, by a node or the shape of the item.
 //! - [`trunk_slabs`]: the shape of the trunk between hips and shoulders, as [`ColliderSlab`]s.
 //! - [`skin_vertices`]: all vertices of the skin with the joints that move them,
 //!   for measurements of one's own.
@@ -20,6 +21,7 @@
 mod bind_pose;
 mod eyes;
 mod foot_shape;
+mod item_grip;
 mod leg_joints;
 mod measure_sole;
 mod normalized;
@@ -38,6 +40,7 @@ mod trunk;
 pub use bind_pose::bind_pose;
 pub use eyes::EyePair;
 pub use foot_shape::FootShape;
+pub use item_grip::{ItemGrip, ItemGripError, ItemGripSource};
 pub use leg_joints::LegJoints;
 pub use palm::Palm;
 pub use reference_choice::{ReferenceCandidate, best_reference, reference_candidates};

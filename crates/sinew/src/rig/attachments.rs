@@ -3,11 +3,13 @@
 use crate::humanoid::{BodySide, Humanoid};
 use crate::ik::{ArmCollider, Grip, SpineAssist};
 use crate::name_or_id::NameOrId;
+use crate::pose::ModelPose;
 use crate::rig::limb::LimbPart;
 use crate::rig::part::{Part, PartKind};
 use crate::rig::rig::{LOOK_SHARES, human_look};
 use crate::rig::{EffectorId, IkError, IkRig};
-use crate::skeleton::Skeleton;
+use crate::skeleton::{Skeleton, Socket};
+use glam::{Quat, Vec3};
 use std::sync::Arc;
 
 impl IkRig {
@@ -69,6 +71,58 @@ impl IkRig {
             None => return Err(self.wrong(effector, "limb that ends in the hand of the grip")),
         }
         Ok(())
+    }
+
+    /// Sets the socket that a limb follows while no other goal is set, such as the second hand on an object in the
+    /// first one. States made of the rig begin with it as their goal; `None` for none.
+    ///
+    /// # Errors
+    /// When the rig has no such effector, or it is not a limb.
+    pub fn set_follow<'a>(
+        &mut self,
+        effector: impl Into<NameOrId<'a, EffectorId>>,
+        socket: impl Into<Option<Socket>>,
+    ) -> Result<(), IkError> {
+        let effector = self.find(effector)?;
+        if self.limb_mut(effector).is_none() {
+            return Err(self.wrong(effector, "limb"));
+        }
+        self.effectors[effector.index()].follows = socket.into();
+        Ok(())
+    }
+
+    /// Grip of a limb; `None` where the effector is no limb or has no grip.
+    ///
+    /// # Errors
+    /// When the rig has no such effector.
+    pub fn grip<'a>(&self, effector: impl Into<NameOrId<'a, EffectorId>>) -> Result<Option<&Grip>, IkError> {
+        let effector = self.find(effector)?;
+        Ok(match &self.part_of(effector).kind {
+            PartKind::Limb(limb) => limb.grip.as_ref(),
+            _ => None,
+        })
+    }
+
+    /// Rotation of a goal by which a limb with a grip holds a bar through `position` along `axis`, in model space
+    /// ([`Grip::rotation_across`]), from where the limb begins in the reference pose. In the world, turn it by
+    /// the rotation of the character.
+    ///
+    /// # Errors
+    /// When the rig has no such effector, or it is not a limb with a grip, or the axis has no direction.
+    pub fn grip_rotation<'a>(
+        &self,
+        effector: impl Into<NameOrId<'a, EffectorId>>,
+        skeleton: &Skeleton,
+        position: Vec3,
+        axis: Vec3,
+    ) -> Result<Quat, IkError> {
+        let effector = self.find(effector)?;
+        let wrong = || self.wrong(effector, "limb with a grip, and an axis with a direction");
+        let PartKind::Limb(limb) = &self.part_of(effector).kind else { return Err(wrong()) };
+        let reference = ModelPose::reference(skeleton);
+        let shoulder = reference.get(limb.limb.chain().root()).translation;
+        let grip = limb.grip.as_ref().ok_or_else(wrong)?;
+        grip.rotation_across(shoulder.into(), position, axis).ok_or_else(wrong)
     }
 
     fn limb_mut(&mut self, effector: EffectorId) -> Option<&mut LimbPart> {

@@ -1,4 +1,5 @@
 use crate::name_or_id::id_is_name_or_id;
+use crate::skeleton::Socket;
 
 /// Effector of a rig.
 #[derive(Clone, Debug)]
@@ -8,6 +9,8 @@ pub(crate) struct Effector {
     pub(crate) fade: f32,
     /// Whether it stays at its animated pose while other effectors of its body have goals.
     pub(crate) is_pinned: bool,
+    /// Socket that it follows from the beginning.
+    pub(crate) follows: Option<Socket>,
 }
 
 /// Index of an effector in its rig; [`IkRig::effector`](crate::rig::IkRig::effector) finds it by name.

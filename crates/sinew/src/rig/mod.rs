@@ -33,6 +33,7 @@ pub use description::description::{
     SplineDescription, SwingDescription,
 };
 pub use description::error::{IkRigError, IkRigProblem};
+pub use description::socket::SocketDescription;
 pub use effector::{DEFAULT_FADE, EffectorId};
 pub use effector_pose::EffectorPose;
 pub use error::IkError;

@@ -195,6 +195,7 @@ impl IkRig {
             name,
             fade: DEFAULT_FADE,
             is_pinned: false,
+            follows: None,
         }));
         self.parts.push(Part { kind, effectors: from..self.effectors.len(), first });
         EffectorId(from as u32)

@@ -9,6 +9,7 @@ use crate::math::turn::part_of;
 use crate::name_or_id::NameOrId;
 use crate::pose::{LocalPose, ModelPose};
 use crate::rig::curve::CurveState;
+use crate::rig::effector::Effector;
 use crate::rig::effector_state::EffectorState;
 use crate::rig::goal_space::GoalSpace;
 use crate::rig::part::PartKind;
@@ -121,8 +122,16 @@ impl IkState {
             }
         }
         reserve_chain_scratch(links);
+        let state = |effector: &Effector| {
+            let mut state = EffectorState::default();
+            if let Some(goal) = effector.follows.and_then(|socket| IkGoal::at_socket(socket).bounded()) {
+                state.set_goal(Some(goal));
+                state.weight = 1.0;
+            }
+            state
+        };
         Self {
-            effectors: vec![EffectorState::default(); rig.effectors.len()],
+            effectors: rig.effectors.iter().map(state).collect(),
             before: Vec::with_capacity(joints),
             solved: SolvedLimbs::with_capacity(limbs.0, limbs.1),
             goals: Vec::with_capacity(effectors),
@@ -163,6 +172,17 @@ impl IkState {
     /// When the rig has no such effector.
     pub fn clear_goal<'a>(&mut self, effector: impl Into<NameOrId<'a, EffectorId>>) -> Result<(), IkError> {
         self.replace_goal(effector.into(), None)
+    }
+
+    /// Lets a limb follow its socket ([`IkRig::set_follow`], `follows` in text) again, after another goal or none;
+    /// without one, its goal is cleared.
+    ///
+    /// # Errors
+    /// When the rig has no such effector.
+    pub fn follow<'a>(&mut self, effector: impl Into<NameOrId<'a, EffectorId>>) -> Result<(), IkError> {
+        let effector = self.rig.find(effector)?;
+        let goal = self.rig.effectors[effector.index()].follows.map(IkGoal::at_socket);
+        self.replace_goal(effector.into(), goal)
     }
 
     fn replace_goal(

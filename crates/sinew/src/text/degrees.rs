@@ -72,6 +72,22 @@ pub(crate) mod pair {
     }
 }
 
+/// Three angles.
+pub(crate) mod vector {
+    use super::{Deserialize, Deserializer, Serialize, Serializer, from_text, to_text};
+    use glam::Vec3;
+
+    pub(crate) fn serialize<S: Serializer>(angles: &Vec3, to: S) -> Result<S::Ok, S::Error> {
+        let [x, y, z] = angles.to_array().map(to_text);
+        (x, y, z).serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec3, D::Error> {
+        let (x, y, z) = <(f64, f64, f64)>::deserialize(from)?;
+        Ok(Vec3::from_array([x, y, z].map(from_text)))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,7 +13,7 @@ pub(crate) const EVERYTHING: &str = r#"(
         Limb(
             name: "hand", joints: ["leftUpperArm", "leftLowerArm", "leftHand"], limits: Human, hinge: (0, 1, 0),
             pole: (1, 1, -1), swivel: 5.729578, softness: 0.1, stretch: 1.1, grip: true,
-            spine_assist: true,
+            spine_assist: true, follows: (joint: "rightHand", position: (0.1, 0, 0), rotation: (0, 5.729578, 0)),
         ),
         Chain(
             name: "spine", from: "hips", to: "head", stiffness: {"neck": 0.5}, method: Ccd, iterations: 12,

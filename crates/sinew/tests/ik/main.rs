@@ -23,6 +23,7 @@ mod description_fields;
 mod effector_ids;
 mod eyes;
 mod feet_without_skin;
+mod follows;
 mod foot_roll;
 mod foot_roll_case;
 mod goals_at_root;
@@ -34,6 +35,7 @@ mod human_limits;
 #[allow(dead_code, reason = "only some tests use rigs with other names")]
 mod human_rig;
 mod invalid_time_steps;
+mod item_grips;
 mod iteration_rounds;
 mod limb_settings;
 mod limit_shapes;

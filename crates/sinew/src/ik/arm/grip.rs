@@ -8,7 +8,7 @@ use crate::math::turn::{part_of, rotation_of};
 use crate::math::{Transform, axis_angle, mirrored, slerp_shortest};
 use crate::pose::ModelPose;
 use crate::skeleton::{JointId, Skeleton, Socket};
-use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
+use glam::{Affine3A, Mat3, Mat3A, Quat, Vec3, Vec3A};
 
 /// Grip of a hand: the pose of a held object in the palm, the wrist pose for a grip elsewhere, and a fist.
 ///
@@ -18,6 +18,7 @@ use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 #[derive(Clone, Debug)]
 pub struct Grip {
     hand: JointId,
+    side: BodySide,
     hand_from_grip: Affine3A,
     /// Finger joints and their local rotations in a fist.
     fist: Vec<(JointId, Quat)>,
@@ -69,13 +70,42 @@ impl Grip {
                 fist.extend(joint(bone).map(|finger| bent_finger(finger, about, angle)));
             }
         }
-        Some(Self { hand, hand_from_grip, fist })
+        Some(Self { hand, side, hand_from_grip, fist })
     }
 
     /// Joint of the hand.
     #[must_use]
     pub fn hand(&self) -> JointId {
         self.hand
+    }
+
+    /// Rotation of a goal for a hand that holds a bar: +Y along `thumb`, the direction of the bar to the side of the
+    /// thumb, and +Z as near to `fingers`, the direction of straight fingers, as it goes. `None` without a direction.
+    #[must_use]
+    pub fn rotation(thumb: Vec3, fingers: Vec3) -> Option<Quat> {
+        let y = thumb.try_normalize()?;
+        let z = fingers.reject_from_normalized(y).try_normalize()?;
+        Some(Quat::from_mat3(&Mat3::from_cols(y.cross(z), y, z)).normalize())
+    }
+
+    /// [Rotation](Self::rotation) of the hand of an arm that reaches from `shoulder` to a bar through `position` along
+    /// `axis`, in either direction: the fingers point on from the arm, and the thumb upwards, inwards or ahead, by
+    /// the axis. +Y is upwards. `None` for an axis without a direction.
+    #[must_use]
+    pub fn rotation_across(&self, shoulder: Vec3, position: Vec3, axis: Vec3) -> Option<Quat> {
+        // Weights of the directions between which the thumb chooses.
+        const INWARDS: f32 = 0.6;
+        const AHEAD: f32 = 0.3;
+        let axis = axis.try_normalize()?;
+        let reach = (position - shoulder).normalize_or(Vec3::Z);
+        let ahead = reach.with_y(0.0).try_normalize().unwrap_or(Vec3::Z);
+        let left = Vec3::Y.cross(ahead);
+        let inwards = if self.side == BodySide::Left { -left } else { left };
+        let usual = Vec3::Y + inwards * INWARDS + ahead * AHEAD;
+        let thumb = if axis.dot(usual) < 0.0 { -axis } else { axis };
+        // Along an arm that points along the bar the fingers close from the side of the body.
+        let fingers = if reach.cross(thumb).length() > 0.1 { reach } else { inwards };
+        Self::rotation(thumb, fingers).or_else(|| Self::rotation(thumb, thumb.any_orthonormal_vector()))
     }
 
     /// Highest index of a joint of the fist.

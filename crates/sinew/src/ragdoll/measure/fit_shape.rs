@@ -1,5 +1,5 @@
+use crate::math::principal_axes;
 use crate::ragdoll::hull::{Hull, Solid, outer, outermost};
-use crate::ragdoll::shape::principal_axes;
 use crate::ragdoll::{PartShape, ShapeKind};
 use glam::{DMat3, DVec3, Quat, Vec3};
 

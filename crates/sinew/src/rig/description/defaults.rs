@@ -18,6 +18,7 @@ impl Default for LimbDescription {
             grip: false,
             spine_assist: false,
             arm_collider: false,
+            follows: None,
         }
     }
 }

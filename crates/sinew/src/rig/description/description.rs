@@ -2,6 +2,7 @@
 
 use crate::ik::{Balance, ChainMethod, FootMode, RootBehaviour};
 use crate::locomotion::FootSettings;
+use crate::rig::description::socket::SocketDescription;
 use glam::Vec3;
 use std::collections::BTreeMap;
 
@@ -81,6 +82,9 @@ pub struct LimbDescription {
     /// Whether the arm keeps out of the body of a humanoid.
     #[cfg_attr(feature = "serde", serde(alias = "torso"))]
     pub arm_collider: bool,
+    /// Socket of another limb or an object that it follows from the beginning, until it has another goal or
+    /// its goal is cleared ([`IkState::follow`](crate::rig::IkState::follow) returns to it).
+    pub follows: Option<SocketDescription>,
 }
 
 /// Chain of a rig.

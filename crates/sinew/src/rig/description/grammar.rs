@@ -13,6 +13,7 @@ pub(super) const RIG: Grammar = Grammar {
         ("Body", "a body"),
         ("Effector", "an effector"),
         ("Limit", "a limit"),
+        ("Socket", "a socket"),
         ("FootSettings", "feet"),
         ("Balance", "balance"),
     ],

@@ -14,5 +14,6 @@ pub(crate) mod line_of_sight;
 pub(crate) mod named_joints;
 pub(crate) mod numbers;
 pub(crate) mod parts;
+pub(crate) mod socket;
 #[cfg(feature = "ron")]
 pub(crate) mod text;

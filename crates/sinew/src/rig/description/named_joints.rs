@@ -37,7 +37,10 @@ impl IkPartDescription {
     pub(crate) fn named_joints(&self) -> Named<'_> {
         match self {
             Self::Limb(limb) => {
-                Box::new(listed(limb.joints.iter().map(String::as_str)).chain(limited(&limb.limits)))
+                let follows =
+                    limb.follows.iter().map(|socket| (Field::Alone("follows.joint"), socket.joint.as_str()));
+                let joints = listed(limb.joints.iter().map(String::as_str));
+                Box::new(joints.chain(limited(&limb.limits)).chain(follows))
             }
             Self::Leg(leg) => Box::new(listed(leg.joints.iter().map(String::as_str))),
             Self::Look(look) => {

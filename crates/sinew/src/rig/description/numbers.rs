@@ -29,6 +29,9 @@ impl LimbDescription {
         errors.finite(self.swivel, at("swivel"));
         errors.share(self.softness, at("softness"));
         errors.within(self.stretch, (1.0, f32::MAX), at("stretch"), "1 or more");
+        if let Some(socket) = &self.follows {
+            socket.check(&format!("{location}.follows"), errors);
+        }
     }
 }
 

@@ -8,10 +8,13 @@ use crate::ik::{
     Limb, LimbSettings, LookAt, LookSettings, SpineAssist, Spline, SplineSettings,
 };
 use crate::limit::AngleRange;
+use crate::math::Transform;
 use crate::rig::description::compile::{Compiled, RigCompiler, chained, error, invalid};
 use crate::rig::description::description::*;
-use crate::skeleton::JointId;
+use crate::rig::description::socket::SocketDescription;
+use crate::skeleton::{JointId, Socket};
 use crate::text::abbreviate;
+use glam::Affine3A;
 use std::f32::consts::FRAC_PI_3;
 use std::sync::Arc;
 
@@ -57,6 +60,8 @@ impl RigCompiler<'_> {
             false => None,
         };
         let grip = if limb.grip { Some(self.grip(end, &at("grip"))?) } else { None };
+        let follows =
+            limb.follows.as_ref().map(|socket| self.socket(socket, start, &at("follows"))).transpose()?;
         let effector = self.rig.add_limb(&limb.name, made, settings);
         if let Some(spine_assist) = spine_assist {
             chained(self.rig.set_spine_assist(effector, spine_assist), &at("spine_assist"))?;
@@ -67,7 +72,32 @@ impl RigCompiler<'_> {
         if let Some(grip) = grip {
             chained(self.rig.set_grip(effector, grip), &at("grip"))?;
         }
-        Ok(())
+        chained(self.rig.set_follow(effector, follows), &at("follows"))
+    }
+
+    /// Socket that the limb from the joint `start` on follows.
+    fn socket(&self, socket: &SocketDescription, start: JointId, location: &str) -> Compiled<Socket> {
+        let at = format!("{location}.joint");
+        let joint = self.joint(&socket.joint, &at)?;
+        if joint == start || self.skeleton.is_descendant_of(joint, start) {
+            let message = "the limb moves this joint itself; expected one of another limb or of an object";
+            return invalid(&at, format!("{:?}: {message}", socket.joint));
+        }
+        let local = socket.transform().to_affine();
+        let grip = || {
+            let message = || format!("{:?} is no hand of the humanoid", socket.joint);
+            self.grip(joint, &at).map_err(|_| error(&at, message()))
+        };
+        let offset = match socket.in_grip {
+            true => grip()?.socket(&Affine3A::IDENTITY).offset.to_affine() * local,
+            false => {
+                // Metres, whatever the scale of the joint.
+                let unit = self.character.reference_model()[joint.index()].matrix3.x_axis.length();
+                let unit = if unit > 0.0 { unit.recip() } else { 1.0 };
+                Affine3A { translation: local.translation * unit, ..local }
+            }
+        };
+        Ok(Socket { joint, offset: Transform::from_affine(&offset) })
     }
 
     fn grip(&self, hand: JointId, location: &str) -> Compiled<Grip> {

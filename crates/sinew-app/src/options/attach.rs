@@ -1,0 +1,149 @@
+//! Value of `--attach`: a file, a joint, and where the file is on it.
+
+use crate::options::number::vector;
+use sinew::glam::Vec3;
+use sinew_setup::TransformDescription;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// Value of `--attach`: `FILE@JOINT[:offset=X,Y,Z][:turn=X,Y,Z][:scale=S][:grip=none|auto|NODE]`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Attach {
+    pub(crate) file: PathBuf,
+    pub(crate) joint: String,
+    /// Offset, turn and scale.
+    pub(crate) at: TransformDescription,
+    pub(crate) grip: AttachGrip,
+}
+
+/// Handle by which a hand holds an attached file.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum AttachGrip {
+    /// None: the origin of the file is on the joint.
+    None,
+    /// That of its nodes or shape. `is_asked` where the option says so.
+    Auto { is_asked: bool },
+    /// A node of the file.
+    Node(String),
+}
+
+const EXPECTED: &str = "expected FILE@JOINT, such as sword.glb@rightHand, or with options: \
+                        sword.glb@rightHand:offset=0.02,0,0.01:turn=0,90,0:scale=1.2:grip=none";
+
+impl FromStr for Attach {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (file, rest) = text.rsplit_once('@').ok_or(EXPECTED)?;
+        // Names of joints may have colons: `mixamorig:RightHand`.
+        let end = rest.match_indices(':').find(|(at, _)| option_of(&rest[at + 1..]).is_some());
+        let (joint, options) = match end {
+            Some((at, _)) => (&rest[..at], Some(&rest[at + 1..])),
+            None => (rest, None),
+        };
+        if file.is_empty() || joint.is_empty() || joint.contains('=') {
+            return Err(EXPECTED.into());
+        }
+        let mut attach = Self {
+            file: file.into(),
+            joint: joint.into(),
+            at: TransformDescription::default(),
+            grip: AttachGrip::Auto { is_asked: false },
+        };
+        let mut has_grip = false;
+        for option in options.into_iter().flat_map(split) {
+            let (name, value) = option_of(option).ok_or_else(|| format!("{option:?}: {EXPECTED}"))?;
+            let triple =
+                |what: &str| vector(value).ok_or_else(|| format!("{name}: expected {what}, not {value:?}"));
+            match name {
+                "offset" => attach.at.position = triple("X,Y,Z in metres, such as 0.02,0,0.01")?,
+                "turn" => attach.at.rotation = triple("X,Y,Z in degrees, such as 0,90,0")?,
+                "scale" => {
+                    let scale = value.parse().ok().filter(|scale: &f32| scale.is_finite() && *scale > 0.0);
+                    attach.at.scale =
+                        scale.ok_or_else(|| format!("scale: expected a number above 0, not {value:?}"))?;
+                }
+                "grip" => {
+                    has_grip = true;
+                    attach.grip = match value {
+                        "" => return Err("grip: expected none, auto or a node of the file".into()),
+                        "none" => AttachGrip::None,
+                        "auto" => AttachGrip::Auto { is_asked: true },
+                        node => AttachGrip::Node(node.into()),
+                    };
+                }
+                _ => {
+                    return Err(format!("no option called {name:?}; there are offset, turn, scale and grip"));
+                }
+            }
+        }
+        let is_placed = attach.at.position != Vec3::ZERO || attach.at.rotation != Vec3::ZERO;
+        if is_placed && !has_grip {
+            attach.grip = AttachGrip::None;
+        }
+        Ok(attach)
+    }
+}
+
+/// Name and value of the option with which a text begins: a word before a `=`.
+fn option_of(text: &str) -> Option<(&str, &str)> {
+    let (name, value) = text.split_once('=')?;
+    (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some((name, value))
+}
+
+/// Options between colons. Names of nodes may have colons too.
+fn split(options: &str) -> Vec<&str> {
+    let (mut parts, mut rest) = (Vec::new(), options);
+    while let Some((at, _)) = rest.match_indices(':').find(|(at, _)| option_of(&rest[at + 1..]).is_some()) {
+        parts.push(&rest[..at]);
+        rest = &rest[at + 1..];
+    }
+    parts.push(rest);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_follow_the_joint() {
+        let parsed = |text: &str| text.parse::<Attach>().unwrap();
+        let plain = parsed("x@y.glb@hand");
+        assert_eq!((plain.file.to_str(), plain.joint.as_str()), (Some("x@y.glb"), "hand"));
+        assert_eq!(
+            (plain.at, &plain.grip),
+            (TransformDescription::default(), &AttachGrip::Auto { is_asked: false })
+        );
+        assert_eq!(parsed("a.glb@mixamorig:RightHand").joint, "mixamorig:RightHand");
+        let full = parsed("a.glb@mixamorig:RightHand:offset=0.02,0,-0.01:turn=0,90,0:scale=1.2");
+        assert_eq!((full.joint.as_str(), full.grip), ("mixamorig:RightHand", AttachGrip::None));
+        let at = TransformDescription {
+            position: Vec3::new(0.02, 0.0, -0.01),
+            rotation: Vec3::new(0.0, 90.0, 0.0),
+            scale: 1.2,
+        };
+        assert_eq!(full.at, at);
+        assert_eq!(parsed("a@b:scale=2").grip, AttachGrip::Auto { is_asked: false });
+        assert_eq!(parsed("a@b:turn=0,0,9:grip=auto").grip, AttachGrip::Auto { is_asked: true });
+        assert_eq!(parsed("a@b:grip=sword:handle:scale=2").grip, AttachGrip::Node("sword:handle".into()));
+    }
+
+    #[test]
+    fn errors_name_what_was_expected() {
+        for (wrong, expected) in [
+            ("sword.glb", "FILE@JOINT"),
+            ("@hand", "FILE@JOINT"),
+            ("sword.glb@", "FILE@JOINT"),
+            ("a@b:offset=1,2", "X,Y,Z in metres"),
+            ("a@b:turn=x", "X,Y,Z in degrees"),
+            ("a@b:scale=0", "a number above 0"),
+            ("a@b:scale=NaN", "a number above 0"),
+            ("a@b:size=2", "offset, turn, scale and grip"),
+            ("a@b:grip=", "none, auto or a node"),
+        ] {
+            let error = wrong.parse::<Attach>().unwrap_err();
+            assert!(error.contains(expected), "{wrong}: {error}");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Grips of items: where a hand holds a sword, a staff or a pistol, found from a node of the file or from the shape.
+
+mod grip;
+mod section;
+mod shaft;
+mod slices;
+mod surface;
+
+pub use grip::{ItemGrip, ItemGripError, ItemGripSource};
