@@ -9,6 +9,7 @@
 //! - again: the same on skin whose field is known.
 //! - body: fields and capsules of the body.
 //! - MiB, save, load: size of the groom file with both, and the time to write and to read it.
+//! - cards: from the groom to cards with their textures (`HairCards::new`); their number of vertices.
 
 #[path = "../tests/suite/clock.rs"]
 mod clock;
@@ -17,7 +18,9 @@ use clock::now;
 use sinew::character::MeshInstanceId;
 use sinew::hair::{HairBody, read_groom, write_groom};
 use sinew::surface::CharacterSurface;
-use sinew_author::hair::{GroomDescription, GroomMaps, HairSkin, HeadShape, generate_groom};
+use sinew_author::hair::{
+    CardSettings, GroomDescription, GroomMaps, HairCards, HairSkin, HeadShape, generate_groom,
+};
 use sinew_suite::{BenchCall, repository};
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,8 +39,8 @@ fn main() {
     };
     let surface = Arc::new(CharacterSurface::new(&character));
     println!(
-        "{:10}{:>10}{:>9}{:>9}{:>9}{:>8}{:>9}{:>9}",
-        "", "strands", "grow", "again", "body", "MiB", "save", "load"
+        "{:10}{:>10}{:>9}{:>9}{:>9}{:>8}{:>9}{:>9}{:>9}{:>10}",
+        "", "strands", "grow", "again", "body", "MiB", "save", "load", "cards", "vertices"
     );
     for name in HAIRCUTS.into_iter().filter(|name| call.words.iter().all(|word| name.contains(word.as_str())))
     {
@@ -47,8 +50,8 @@ fn main() {
         if name == "million" {
             description.layers[0].strands = 1_000_000;
         }
-        let mut best = [Duration::MAX; 5];
-        let (mut strands, mut bytes) = (0, 0);
+        let mut best = [Duration::MAX; 6];
+        let (mut strands, mut bytes, mut vertices) = (0, 0, 0);
         for _ in 0..call.count {
             let skin = HairSkin::new(&character, &surface, is_skin);
             let head = HeadShape::measure(&character, &skin).expect("a head");
@@ -59,15 +62,19 @@ fn main() {
             let (measured, body) = timed(|| HairBody::measure(&character, is_skin));
             let (saved, file) = timed(|| write_groom(&character, &groom, &body, &[]).expect("a file"));
             let (loaded, read) = timed(|| read_groom(&file, &character).expect("the same hair"));
+            let (carded, cards) = timed(|| HairCards::new(&groom, &character, &CardSettings::default()));
             assert_eq!(read.groom.strand_count(), groom.strand_count());
             (strands, bytes) = (groom.strand_count(), file.len());
-            for (best, time) in best.iter_mut().zip([first, again, measured, saved, loaded]) {
+            vertices = cards.expect("cards").vertex_count();
+            for (best, time) in best.iter_mut().zip([first, again, measured, saved, loaded, carded]) {
                 *best = time.min(*best);
             }
         }
-        let [grow, again, body, save, load] = best.map(|time| time.as_secs_f64() * 1e3);
+        let [grow, again, body, save, load, cards] = best.map(|time| time.as_secs_f64() * 1e3);
         let size = bytes as f64 / f64::from(1 << 20);
-        println!("{name:10}{strands:10}{grow:9.1}{again:9.1}{body:9.1}{size:8.2}{save:9.1}{load:9.1}");
+        println!(
+            "{name:10}{strands:10}{grow:9.1}{again:9.1}{body:9.1}{size:8.2}{save:9.1}{load:9.1}{cards:9.1}{vertices:10}"
+        );
     }
 }
 

@@ -410,11 +410,13 @@ fn textures_show_the_strands_of_the_groom() {
     println!("densest: {densest} of {width}");
     assert!(densest as f32 > 0.35 * width as f32, "{densest} of {width}");
     assert!(row(0.83) == 0.0 && row(0.84) == 0.0 && row(0.99) == 1.0);
-    // Roots are red and tips are blue, also between the strands, whose colour smaller versions mix in.
+    // Roots are red and tips are blue, also between the strands, whose colour smaller versions mix in. The baby hair of the
+    // hairline ends where the rest begins.
     let pixel = |x: usize, share: f32| {
         &maps.base_color.rgba[((height as f32 * share) as usize * width + x) * 4..][..3]
     };
-    assert!((0..width).all(|x| pixel(x, 0.05)[0] > pixel(x, 0.05)[2]));
+    let red = (0..width).filter(|x| pixel(*x, 0.05)[0] > pixel(*x, 0.05)[2]).count();
+    assert!(red * 100 > width * 97, "{red} of {width}");
     assert!((0..width).all(|x| pixel(x, 0.75)[0] < pixel(x, 0.75)[2]));
     // Tiles do not touch.
     for edge in 1..16 {

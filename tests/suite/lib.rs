@@ -75,8 +75,12 @@ mod pages {
     struct Face;
     #[doc = include_str!("../../docs/hair.md")]
     struct Hair;
-    #[doc = include_str!("../../docs/skin.md")]
-    struct Skin;
+    #[doc = include_str!("../../docs/decals.md")]
+    struct Decals;
+    #[doc = include_str!("../../docs/wrinkles.md")]
+    struct Wrinkles;
+    #[doc = include_str!("../../docs/normal_maps.md")]
+    struct NormalMaps;
     #[doc = include_str!("../../docs/pictures.md")]
     struct Pictures;
     #[doc = include_str!("../../docs/setup.md")]

@@ -85,7 +85,7 @@ fn write(out: &mut String, model: &str, imported: &Imported, character: &Arc<Cha
     writeln!(out)?;
     ragdoll(out, imported, character)?;
     writeln!(out)?;
-    writeln!(out, "    // Marks on the skin (docs/skin.md):")?;
+    writeln!(out, "    // Marks on the skin (docs/decals.md):")?;
     writeln!(
         out,
         "    // decals: (looks: {{\"blood\": (color: \"blood.png\", roughness: 0.2)}}, trails: \"blood\"),"
@@ -117,7 +117,7 @@ fn face(out: &mut String, character: &Arc<Character>) -> std::fmt::Result {
     writeln!(out, "    // Face: {mouth}, {eyes}; emotions: {}.", list_up_to(MAX_EMOTIONS, face.emotions()))?;
     writeln!(
         out,
-        "    // A face that lives, with shapes of your own (docs/face.md); wrinkles (docs/skin.md):"
+        "    // A face that lives, with shapes of your own (docs/face.md); wrinkles (docs/wrinkles.md):"
     )?;
     writeln!(out, "    // face: (blinks: true, eye_movements: true, turns_head: true, rig: \"face.ron\"),")?;
     writeln!(out, "    // wrinkles: \"wrinkles/wrinkles.ron\",")

@@ -23,16 +23,21 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Haircuts that come with Sinew.
-pub(crate) const BUILT_IN: [(&str, &str); 9] = [
+pub(crate) const BUILT_IN: [(&str, &str); 14] = [
     ("bob", include_str!("../../../../data/grooms/bob.ron")),
+    ("fringe", include_str!("../../../../data/grooms/fringe.ron")),
     ("short", include_str!("../../../../data/grooms/short.ron")),
     ("swept", include_str!("../../../../data/grooms/swept.ron")),
     ("long", include_str!("../../../../data/grooms/long.ron")),
+    ("afro", include_str!("../../../../data/grooms/afro.ron")),
     ("ponytail", include_str!("../../../../data/grooms/ponytail.ron")),
+    ("bun", include_str!("../../../../data/grooms/bun.ron")),
     ("braid", include_str!("../../../../data/grooms/braid.ron")),
     ("beard", include_str!("../../../../data/grooms/beard.ron")),
+    ("moustache", include_str!("../../../../data/grooms/moustache.ron")),
     ("brows", include_str!("../../../../data/grooms/brows.ron")),
     ("lashes", include_str!("../../../../data/grooms/lashes.ron")),
+    ("fur", include_str!("../../../../data/grooms/fur.ron")),
 ];
 
 /// Extension of files of grown hair.

@@ -13,7 +13,7 @@ pub(crate) const AUTO: &str = "auto";
 /// Wrinkles of a face.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct WrinkleOptions {
-    /// Wrinkle map: a RON file beside its images (docs/skin.md; `sinew wrinkles` writes one), or auto for
+    /// Wrinkle map: a RON file beside its images (docs/wrinkles.md; `sinew wrinkles` writes one), or auto for
     /// synthetic wrinkles
     #[arg(long, value_name = "FILE.ron|auto", help_heading = "Face")]
     pub(crate) wrinkles: Option<PathBuf>,

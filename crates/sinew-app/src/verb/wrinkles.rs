@@ -18,7 +18,7 @@ use std::process::ExitCode;
     sinew render hero.vrm --wrinkles wrinkles/wrinkles.ron --morph browInnerUp=1 -o brows.png\n  \
     sinew render hero.vrm --wrinkles auto --morph browInnerUp=1 -o brows.png\n\n\
     The wrinkles are placed by the landmarks of the face, which are found in its shape. The folder gets a table of the shapes\n\
-    that drive each region, to be edited (wrinkles.ron, see docs/skin.md), and images over the texture coordinates of the\n\
+    that drive each region, to be edited (wrinkles.ron, see docs/wrinkles.md), and images over the texture coordinates of the\n\
     face: normals, occlusion and roughness, and colour, of folds and of stretched skin, and masks with four regions each. Further\n\
     materials of the skin, such as ears or lips, get images of their own.")]
 pub(crate) struct Wrinkles {

@@ -87,6 +87,17 @@ fn with_film(base: vec3<f32>, n_v: f32, strength: f32, thickness: f32) -> vec3<f
     return mix(base, normal, strength);
 }
 
+// Share of the surface that strands cover as they are seen. Masks with stretched highlights are cards of hair. Their strands are as
+// thick as they are wide, so that a card seen from its side shows them as wide on less surface: no light comes between them there.
+fn seen_alpha(in: Varying, alpha: f32) -> f32 {
+    let across = cross(dpdx(in.world), dpdy(in.world));
+    if !has_layer(ANISOTROPY) || ALPHA != 2u {
+        return alpha;
+    }
+    let slant = abs(dot(across, normalize(frame.eye.xyz - in.world))) * inverseSqrt(max(dot(across, across), 1e-30));
+    return 1.0 - pow(1.0 - min(alpha, 1.0), 1.0 / max(slant, 0.1));
+}
+
 fn layered_surface(in: Varying, surface: Surface) -> Surface {
     var s = surface;
     if has_layer(SPECULAR_TEXTURES) {

@@ -89,7 +89,7 @@ fn pbr_surface(in: Varying, counter_clockwise: bool) -> vec4<f32> {
     let front = counter_clockwise == (in.mirror_sign > 0.0);
     more_uv = vec4<f32>(in.object_x, in.object_y.x);
     var color = base_color(behind_cornea(in, in.uv), in.color);
-    let alpha = color.a;
+    let alpha = seen_alpha(in, color.a);
     let wrinkle = wrinkle_sample(coordinates(0u, in.uv), in.strain);
     color = vec4<f32>(color.rgb * wrinkle.color, color.a);
     let softness = max(fwidth(alpha), 1e-4);

@@ -24,3 +24,7 @@ fn diffuse_share(s: Surface, l: vec3<f32>, visible: f32) -> vec3<f32> {
 fn behind_cornea(in: Varying, uv: vec4<f32>) -> vec4<f32> {
     return uv;
 }
+
+fn seen_alpha(in: Varying, alpha: f32) -> f32 {
+    return alpha;
+}

@@ -93,8 +93,9 @@ struct Covered {
 // The share of the samples that `color.a` says, as often as a noise rounds it up. Surfaces behind each other take others, so
 // that many thin ones hide what is behind them (E. Enderton and others, *Stochastic Transparency*, 2010). `clip` is the position.
 fn covered(color: vec4<f32>, clip: vec4<f32>) -> Covered {
-    // Random numbers of the surface in the pixel: PCG hash (M. Jarzynski, M. Olano, 2020).
-    let state = bitcast<u32>(clip.z) * 747796405u + 2891336453u;
+    // Random numbers of the surface: PCG hash (M. Jarzynski, M. Olano, 2020) of its depth, in steps of a two-thousandth, so that
+    // neighbouring pixels of a surface mostly share one.
+    let state = (bitcast<u32>(clip.z) >> 12u) * 747796405u + 2891336453u;
     let word = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
     let hash = (word >> 22u) ^ word;
     // The sequence R2 (M. Roberts, *The Unreasonable Effectiveness of Quasirandom Sequences*, 2018) spreads evenly.

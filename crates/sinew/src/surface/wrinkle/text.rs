@@ -4,7 +4,7 @@ use super::{WrinkleError, WrinkleImageReader, WrinkleMap, WrinkleMapDescription}
 use crate::character::Character;
 use crate::text::{Grammar, read_ron, write_ron};
 
-/// Words of wrinkle maps in error messages, as `docs/skin.md` has them.
+/// Words of wrinkle maps in error messages, as `docs/wrinkles.md` has them.
 const WRINKLES: Grammar = Grammar {
     document: "a wrinkle map, such as (layers: {\"compress\": (normal: \"n.png\")}, \
                masks: […], drivers: […])",
