@@ -223,8 +223,9 @@ fn the_same_description_gives_the_same_groom_and_maps_thin_it_out() {
 
 #[test]
 fn texts_round_trip_and_wrong_values_have_places() {
-    for name in ["bob", "short", "long", "ponytail", "braid", "beard", "brows", "lashes"] {
-        let groom_description = description(name);
+    for file in std::fs::read_dir(sinew_suite::repository().join("data/grooms")).unwrap() {
+        let path = file.unwrap().path();
+        let groom_description = description(path.file_stem().unwrap().to_str().unwrap());
         assert_eq!(
             GroomDescription::from_ron(&groom_description.to_ron().unwrap()).unwrap(),
             groom_description

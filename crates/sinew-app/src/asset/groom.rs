@@ -112,7 +112,7 @@ fn read_map(path: &Path) -> Result<HairMap, Failure> {
 }
 
 /// Haircuts of [`BUILT_IN`] that go along with hair on the scalp.
-pub(crate) const EXTRAS: [&str; 3] = ["beard", "brows", "lashes"];
+pub(crate) const EXTRAS: [&str; 4] = ["beard", "moustache", "brows", "lashes"];
 
 /// Grows these haircuts on a character, of which some mesh instances are visible. `file` names its file in
 /// messages.

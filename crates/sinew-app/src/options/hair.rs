@@ -13,8 +13,8 @@ use std::path::PathBuf;
 /// Hair.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct HairOptions {
-    /// Haircut: bob, short, swept, long, ponytail, braid, beard, brows, lashes, or a file (.ron, .groom,
-    /// .hair, .tfx, glTF lines); may be repeated
+    /// Haircut: bob, fringe, short, swept, long, afro, ponytail, bun, braid, beard, moustache, brows, lashes,
+    /// fur, or a file (.ron, .groom, .hair, .tfx, glTF lines); may be repeated
     #[arg(long, value_name = "NAME|FILE", help_heading = "Hair")]
     pub(crate) groom: Vec<String>,
     /// Landmarks of the face (RON) for beards, brows and lashes, as `inspect --face-landmarks` prints them;

@@ -46,11 +46,15 @@ fn verbs_keep_ragdoll_springs_and_expressions() {
     assert_eq!(sinew(&["ragdoll", "--mass", "70", "-o", &file]).code, 0);
     let before = kept(&file);
     assert!(before.parts > 10 && before.mass == 700 && before.springs + before.expressions > 5, "{before:?}");
-    let speech = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/speech/line.flac");
-    let speech = speech.display().to_string();
+    let data = |path: &str| {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(path).display().to_string()
+    };
+    let (speech, map) = (data("speech/line.flac"), data("wrinkles/normal.png"));
     let mut verbs = VERBS.to_vec();
     let speak = ["speak", &speech, "--onto", "IN"];
     verbs.push(("speak", &speak));
+    let normals = ["normals", &map, "--of", "IN", "--to", "object", "--material", "skin"];
+    verbs.push(("normals", &normals));
     for (verb, arguments) in verbs {
         let out = folder.path(&format!("{verb}.glb"));
         let arguments = arguments.iter().map(|argument| argument.replace("IN", &file));
