@@ -87,11 +87,17 @@ fn with_film(base: vec3<f32>, n_v: f32, strength: f32, thickness: f32) -> vec3<f
     return mix(base, normal, strength);
 }
 
-// Share of the surface that strands cover as they are seen. Masks with stretched highlights are cards of hair. Their strands are as
-// thick as they are wide, so that a card seen from its side shows them as wide on less surface: no light comes between them there.
+// Whether the material is a card of hair: a mask with stretched highlights. Its alpha is the share that strands cover, wherever its
+// cutoff lies.
+fn shows_strands() -> bool {
+    return has_layer(ANISOTROPY) && ALPHA == 2u;
+}
+
+// Alpha of the surface as it is seen. Strands are as thick as they are wide, so that a card seen from its side shows them as wide on
+// less surface: no light comes between them there.
 fn seen_alpha(in: Varying, alpha: f32) -> f32 {
     let across = cross(dpdx(in.world), dpdy(in.world));
-    if !has_layer(ANISOTROPY) || ALPHA != 2u {
+    if !shows_strands() {
         return alpha;
     }
     let slant = abs(dot(across, normalize(frame.eye.xyz - in.world))) * inverseSqrt(max(dot(across, across), 1e-30));

@@ -93,7 +93,7 @@ fn pbr_surface(in: Varying, counter_clockwise: bool) -> vec4<f32> {
     let wrinkle = wrinkle_sample(coordinates(0u, in.uv), in.strain);
     color = vec4<f32>(color.rgb * wrinkle.color, color.a);
     let softness = max(fwidth(alpha), 1e-4);
-    let minified = base_color_minification(in.uv);
+    let minified = select(base_color_minification(in.uv), 1.0, shows_strands());
     if ALPHA != 3u || has(IGNORE_ALPHA) {
         color.a = 1.0;
     }

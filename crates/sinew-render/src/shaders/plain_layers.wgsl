@@ -25,6 +25,10 @@ fn behind_cornea(in: Varying, uv: vec4<f32>) -> vec4<f32> {
     return uv;
 }
 
+fn shows_strands() -> bool {
+    return false;
+}
+
 fn seen_alpha(in: Varying, alpha: f32) -> f32 {
     return alpha;
 }

@@ -3,8 +3,8 @@
 use crate::shapes::{ball, big_card, card, character, matt, pixels, single, texture, unlit};
 use crate::support::{at, brightness, instance, plain_scene, render, with_renderer};
 use sinew::Transform;
-use sinew::character::{AlphaMode, Clearcoat, Material, Pixels, Primitive, UvTransform};
-use sinew::glam::{Vec2, Vec3, Vec4};
+use sinew::character::{AlphaMode, Anisotropy, Clearcoat, Material, Pixels, Primitive, UvTransform};
+use sinew::glam::{Quat, Vec2, Vec3, Vec4};
 use sinew_render::{Background, Renderer, VertexDataBinding};
 
 fn draw(renderer: &mut Renderer, parts: Vec<(Primitive, Material)>, images: &[Pixels]) -> Pixels {
@@ -81,6 +81,32 @@ fn edges_of_masks_are_as_dark_as_both_sides() {
             let [low, high] =
                 all.iter().fold([255, 0], |[low, high], [red, ..]| [low.min(*red), high.max(*red)]);
             assert!(high - low <= 2 && all.iter().all(|pixel| pixel[3] == 255), "{low} {high}");
+        }
+    });
+}
+
+/// The alpha of masks with stretched highlights is the share that strands cover, and grows as less of the card is seen.
+#[test]
+fn cards_of_hair_cover_more_from_the_side() {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
+        let hair = Material {
+            anisotropy: Some(Anisotropy { strength: 0.8, ..Anisotropy::default() }),
+            alpha_mode: AlphaMode::Mask { cutoff: 0.5 },
+            double_sided: true,
+            ..unlit(Vec4::new(1.0, 1.0, 1.0, 0.3))
+        };
+        for (degrees, expected) in [(0.0_f32, 0.3), (60.0, 0.51), (75.0, 0.748)] {
+            let turn = Transform::from_rotation(Quat::from_rotation_x(degrees.to_radians()));
+            let parts = vec![(card(Vec3::ZERO, Vec2::splat(4.0)), hair.clone())];
+            let card = instance(renderer, &character(turn, parts, 0), &[]);
+            let instances = [&card];
+            let scene = plain_scene(&instances).with_background(Background::Transparent);
+            let image = render(renderer, &scene);
+            // The row in the middle, where the card is seen at this angle.
+            let middle: Vec<f32> =
+                (-40..=40).map(|x| f32::from(at(&image, x as f32 * 0.01, 0.0)[3]) / 255.0).collect();
+            let mean = middle.iter().sum::<f32>() / middle.len() as f32;
+            assert!((mean - expected).abs() < 0.06, "{degrees}: {mean}");
         }
     });
 }

@@ -20,6 +20,8 @@ use std::path::PathBuf;
 
 /// Angle of the camera that sees a body beside a wall, degrees.
 const OPEN_SIDE: f32 = -40.0;
+/// Angle of the camera that sees the side of a slope on which a body falls, degrees.
+const DOWNHILL: f32 = 140.0;
 
 impl DropCharacter {
     /// Draws the fall: all of it, or its last frame.
@@ -33,8 +35,12 @@ impl DropCharacter {
     ) -> Result<(), Failure> {
         let [width, height] = self.size.unwrap_or(kind.default_size());
         let mut run = begin()?;
-        // A wall stands at the left side of the body.
-        let view = if self.onto == CourseKind::Wall { self.view.or_azimuth(OPEN_SIDE) } else { self.view };
+        let view = match self.onto {
+            // A wall stands at the left side of the body.
+            CourseKind::Wall => self.view.or_azimuth(OPEN_SIDE),
+            CourseKind::Slope => self.view.or_azimuth(DOWNHILL),
+            _ => self.view,
+        };
         let from = view.direction_ahead(None);
         let mut framing = Framing::new(from, width as f32 / height as f32);
         let follows = self.follow && kind.is_animated();

@@ -15,9 +15,10 @@ pub(super) const STRAND_ROWS: f32 = 13.0 / 16.0;
 /// Rows for caps: from the edge, where strands thin out, to where there are no gaps. The rows above are empty,
 /// so that smaller versions of the texture do not mix both.
 pub(super) const CAP_ROWS: Range<f32> = 13.6 / 16.0..15.5 / 16.0;
-/// Share of light that the surface of a strand reflects: light from all sides that several strands have
-/// reflected, which has no colour, is part of the diffuse colour of a card.
-const REFLECTED: f32 = 0.046;
+/// Share of light without colour that the surfaces of several strands reflect from all sides: it is part of the
+/// diffuse colour of a card. One surface reflects 0.046 of it; this is what brown, black, red and fair cards
+/// need beside drawn strands.
+const REFLECTED: f32 = 0.02;
 /// Brightness of the strands that lie lowest: those above keep light off.
 const LOWEST: f32 = 0.9;
 /// Share of the way from the card's beginning to a root by which strands begin earlier: roots lie all over the
