@@ -54,8 +54,15 @@ pub(crate) struct ScenePlayer {
 pub(crate) struct Attachment {
     pub(crate) actor: Actor,
     pub(crate) socket: Socket,
-    /// Grip of the hand that holds it, whose fingers close around it.
-    pub(crate) fist: Option<Grip>,
+    /// Hand that holds it.
+    pub(crate) fist: Option<Fist>,
+}
+
+/// Hand whose fingers close around what it holds.
+pub(crate) struct Fist {
+    pub(crate) grip: Grip,
+    /// Weight by which they close: less around a thick handle.
+    pub(crate) weight: f32,
 }
 
 /// Scene that the character is in.
@@ -149,7 +156,8 @@ impl ScenePlayer {
         let wind = self.wind;
         let (shakes, turn) = (self.shakes_head, shaken(time as f32));
         let shaken_head = head(self.actor.character());
-        let fists: Vec<&Grip> = self.attached.iter().filter_map(|attached| attached.fist.as_ref()).collect();
+        let attached = &self.attached;
+        let fists = || attached.iter().filter_map(|attached| attached.fist.as_ref());
         let mut shake = |stage, _: &StageInput<'_>, pose: &mut StagePose<'_>| {
             if stage != Stage::Animate {
                 return;
@@ -157,10 +165,10 @@ impl ScenePlayer {
             if let Some(head) = shaken_head.filter(|_| shakes) {
                 pose.rotate(head, turn);
             }
-            for fist in &fists {
+            for Fist { grip, weight } in fists() {
                 let (local, model) = pose.edit();
-                fist.close(1.0, local.as_mut_slice());
-                model.mark_stale(fist.hand());
+                grip.close(*weight, local.as_mut_slice());
+                model.mark_stale(grip.hand());
             }
         };
         let mut input = input.reborrow();
@@ -172,7 +180,7 @@ impl ScenePlayer {
         if let Some(wind) = &wind {
             input = input.with_wind(wind).with_time(time);
         }
-        if shakes || !fists.is_empty() {
+        if shakes || fists().next().is_some() {
             input = input.with_hook(&mut shake);
         }
         if let Some(physics) = &mut self.fall.world {
