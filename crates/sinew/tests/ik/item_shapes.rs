@@ -122,6 +122,45 @@ fn long_guns_are_held_by_the_pistol_grip_or_not_at_all() {
 }
 
 #[test]
+fn poles_are_held_by_the_pole_and_not_beyond_the_head() {
+    let pole: Block = ([0.0, 1.0, 0.0], [0.03, 2.0, 0.03]);
+    let flag = [pole, ([0.0, 1.6, 0.4], [0.003, 0.6, 0.8])];
+    let halberd = [pole, ([0.0, 1.6, 0.1], [0.02, 0.25, 0.18]), ([0.0, 1.6, -0.06], [0.015, 0.05, 0.12])];
+    let staff = [pole, ([0.0, 2.05, 0.0], [0.06, 0.1, 0.06])];
+    for (name, item) in [("flag", &flag[..]), ("halberd", &halberd), ("staff", &staff)] {
+        held_upright(name, item, 0.3..1.1);
+    }
+}
+
+#[test]
+fn scopes_and_grips_for_the_other_hand_do_not_distract() {
+    let rifle = [
+        ([0.0, 0.06, 0.1], [0.044, 0.07, 0.36]),
+        ([0.0, 0.07, 0.5], [0.018, 0.018, 0.44]),
+        ([0.0, 0.14, 0.125], [0.044, 0.044, 0.25]),
+        ([0.0, 0.11, 0.05], [0.01, 0.04, 0.02]),
+        ([0.0, 0.04, -0.2], [0.036, 0.09, 0.26]),
+        ([0.0, -0.025, 0.0], [0.03, 0.1, 0.044]),
+        ([0.0, -0.05, 0.14], [0.026, 0.16, 0.06]),
+        ([0.0, -0.01, 0.42], [0.03, 0.1, 0.035]),
+    ];
+    // A crossbow is wider than high.
+    let crossbow = [
+        ([0.0, 0.0, 0.0], [0.04, 0.05, 0.6]),
+        ([0.0, 0.01, 0.28], [0.6, 0.03, 0.02]),
+        ([0.0, -0.075, 0.0], [0.03, 0.1, 0.04]),
+    ];
+    for gun in [&rifle[..], &crossbow] {
+        for turn in turns() {
+            let (grip, _) = grip(&blocks(gun), turn);
+            let at = Vec3::from(grip.translation);
+            assert!(at.z.abs() < 0.03 && (-0.1..0.03).contains(&at.y), "{at}");
+            assert!(grip.matrix3.y_axis.y > 0.97 && grip.matrix3.z_axis.z > 0.97, "{grip:?}");
+        }
+    }
+}
+
+#[test]
 fn the_edge_of_a_curved_blade_is_ahead() {
     for (bend, length) in [(0.02, 0.7), (0.05, 0.75), (0.09, 0.8f32)] {
         // The blade curves to -Z, its edge is the convex side, +Z.

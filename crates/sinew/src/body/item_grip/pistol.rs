@@ -1,8 +1,8 @@
 //! Search for a grip that stands out to one side of an item, as that of a pistol, a rifle or a tonfa.
 //!
-//! The lower edge of a body is level but for what stands out from it: grip, magazine, trigger guard, stock. What stands out is
-//! cut off and sliced from its root to its end; it is a grip where it is as thick and as long as one. What stands out on both
-//! sides is the head of a hammer or the guard of a sword.
+//! The lower edge of a body is level but for what stands out from it: grip, magazine, trigger guard, stock. Each such part is
+//! cut off and sliced from its root to its end; it is a grip if it is as thick and as long as one. Parts on both sides are the
+//! head of a hammer or the guard of a sword.
 
 use super::section::Section;
 use super::shaft::{HALF_FIST, ROUND, THICKNESS};
@@ -38,12 +38,17 @@ struct Part {
     sign: f32,
     /// Coordinate of the body's edge along `sign`.
     level: f32,
+    /// Slices between which it lies as a whole: a raked grip begins beside those in which it stands out.
+    around: [f32; 2],
 }
 
 /// The grip of an item; `whole` are slices along `a`, with `b` across.
 pub(super) fn find(triangles: &[[Vec3; 3]], [a, b, c]: [Vec3; 3], whole: &Slices, palm: f32) -> Found {
     let parts = [1.0, -1.0].map(|sign| parts(whole, sign, palm));
-    let meets = |one: &Part, other: &Part| one.first <= other.last && other.first <= one.last;
+    let overlaps = |one: &Part, other: &Part| one.first <= other.last && other.first <= one.last;
+    // Not the sights above a grip.
+    let width = |part: &Part| part.last + 1 - part.first;
+    let meets = |one: &Part, other: &Part| overlaps(one, other) && width(other) <= 2 * width(one) + 2;
     let is_alone = |side: usize, part: &Part| !parts[1 - side].iter().any(|other| meets(part, other));
     let alone = [0, 1].map(|side| parts[side].iter().filter(|part| is_alone(side, part)).collect::<Vec<_>>());
     let share = |part: &Part| (part.first + part.last + 1) as f32 * 0.5 / whole.len() as f32;
@@ -57,14 +62,15 @@ pub(super) fn find(triangles: &[[Vec3; 3]], [a, b, c]: [Vec3; 3], whole: &Slices
     let beyond = |part: &Part| part.first.min(whole.len() - 1 - part.last) as f32 * whole.step;
     let mut grips = Vec::new();
     let mut is_unclear = false;
-    for part in alone.into_iter().flatten() {
+    for (side, part) in [0, 1].into_iter().flat_map(|side| alone[side].iter().map(move |part| (side, *part)))
+    {
         let is_inside = beyond(part) > f32::max(0.35 * palm, 0.08 * whole.length());
         match held(triangles, [a, b, c], whole, part, palm) {
-            Some(grip) if is_inside || grip.is_at_end() => grips.push((part, grip)),
-            Some(_) => {}
-            None => {
-                let thick = (part.first..=part.last).map(|slice| whole.depth(slice)).fold(0.0, f32::max);
-                is_unclear |= (0.2..=0.8).contains(&share(part)) && thick >= 0.2 * palm;
+            Ok(grip) if is_inside || grip.is_at_end() => grips.push((part, grip)),
+            Ok(_) => {}
+            Err(thick) => {
+                let is_one_sided = !parts[1 - side].iter().any(|other| overlaps(part, other));
+                is_unclear |= (0.2..=0.8).contains(&share(part)) && thick >= 0.2 * palm && is_one_sided;
             }
         }
     }
@@ -94,7 +100,7 @@ fn muzzle(whole: &Slices) -> Option<bool> {
     (first.max(last) > 1.6 * first.min(last)).then_some(last < first)
 }
 
-/// What stands out to one side.
+/// Parts that stand out to one side.
 fn parts(whole: &Slices, sign: f32, palm: f32) -> Vec<Part> {
     let edge = |slice: usize| whole.range(slice).map(|(least, most)| if sign > 0.0 { most } else { -least });
     let mut edges: Vec<f32> = (0..whole.len()).filter_map(edge).collect();
@@ -106,8 +112,17 @@ fn parts(whole: &Slices, sign: f32, palm: f32) -> Vec<Part> {
     {
         match parts.last_mut().filter(|part| part.last + 1 == slice) {
             Some(part) => part.last = slice,
-            None => parts.push(Part { first: slice, last: slice, sign, level }),
+            None => {
+                parts.push(Part { first: slice, last: slice, sign, level, around: [0.0; 2] });
+            }
         }
+    }
+    let margin = 0.4 * palm / whole.step;
+    for n in 0..parts.len() {
+        let (first, last) = (parts[n].first as f32, parts[n].last as f32 + 1.0);
+        let before = n.checked_sub(1).map_or(f32::NEG_INFINITY, |n| 0.5 * (parts[n].last as f32 + first));
+        let behind = parts.get(n + 1).map_or(f32::INFINITY, |part| 0.5 * (part.first as f32 + last));
+        parts[n].around = [before.max(first - margin), behind.min(last + margin)];
     }
     parts
 }
@@ -131,47 +146,63 @@ impl HeldPart {
     }
 }
 
-/// What stands out, where a hand can hold it.
+/// A part that stands out, for one that a hand can hold; else its thickness.
 fn held(
     triangles: &[[Vec3; 3]],
     [a, b, c]: [Vec3; 3],
     whole: &Slices,
     part: &Part,
     palm: f32,
-) -> Option<HeldPart> {
+) -> Result<HeldPart, f32> {
     let out = b * part.sign;
-    // A raked grip begins beside the slices in which it stands out.
-    let margin = 0.4 * palm;
-    let from = whole.start + part.first as f32 * whole.step - margin;
-    let to = whole.start + (part.last + 1) as f32 * whole.step + margin;
+    let [from, to] = part.around.map(|slice| whole.start + slice * whole.step);
     let planes = [(out, part.level + ROOT * palm), (a, from), (-a, -to)];
     let cut: Vec<[Vec3; 3]> = triangles.iter().flat_map(|triangle| clipped(triangle, &planes)).collect();
-    let slices = Slices::new(&cut, [out, a, c])?;
+    let slices = Slices::new(&cut, [out, a, c]).ok_or(0.0)?;
+    let depth = (0..slices.len()).map(|slice| slices.depth(slice)).sum::<f32>() / slices.len() as f32;
     let length = slices.length() + ROOT * palm;
     if !LENGTH.contains(&(length / palm)) {
-        return None;
+        return Err(depth);
     }
-    let (mut count, mut sum) = (0, (0.0, 0.0));
-    for (thin, wide) in (0..slices.len()).filter_map(|slice| slices.widths(slice)) {
-        let range = *THICKNESS.start() * palm..=MOST * palm;
-        if range.contains(&thin) && range.contains(&wide) && thin >= ROUND * wide {
-            (count, sum) = (count + 1, (sum.0 + thin, sum.1 + wide));
-        }
+    let range = *THICKNESS.start() * palm..=MOST * palm;
+    let is_held = |slice: &usize| {
+        slices.widths(*slice).is_some_and(|(thin, wide)| {
+            range.contains(&thin) && range.contains(&wide) && thin >= ROUND * wide
+        })
+    };
+    // A part of it suffices: a grip may begin behind a guard, and end in a battery.
+    let (first, last) = longest(slices.len(), is_held).ok_or(depth)?;
+    if 2 * (last + 1 - first) < slices.len() {
+        return Err(depth);
     }
-    if count < slices.len() * 3 / 4 {
-        return None;
-    }
+    let widths = (first..=last).filter_map(|slice| slices.widths(slice));
+    let (thin, wide) = widths.fold((0.0, 0.0), |(a, b), (thin, wide)| (a + thin, b + wide));
+    let [thin, wide] = [thin, wide].map(|sum| sum / (last + 1 - first) as f32);
     // The ends are rounded or bevelled.
-    let [near, far] = [slices.len() / 10, slices.len() * 17 / 20];
-    let axis = (slices.middle(near) - slices.middle(far)).try_normalize()?;
-    let root = slices.middle(near);
+    let margin = (last - first) / 10;
+    let (root, end) = (slices.middle(first + margin), slices.middle(last - margin));
+    let axis = (root - end).try_normalize().ok_or(depth)?;
     let upright = axis.dot(-out).max(0.1);
     // In the fist, which is right below the body.
-    let depth = f32::min(0.5 * length, HALF_FIST * palm);
-    let center = root - axis * ((part.level + depth - root.dot(out)) / upright);
-    let wide = sum.1 / count as f32 * upright;
-    let end = slices.depth(slices.len() * 19 / 20) / (sum.0 / count as f32);
-    Some(HeldPart { center, axis, wide, length, end, palm })
+    let below = f32::min(0.5 * length, HALF_FIST * palm);
+    let center = root - axis * ((part.level + below - root.dot(out)) / upright);
+    let end = slices.depth(slices.len() * 19 / 20) / thin;
+    Ok(HeldPart { center, axis, wide: wide * upright, length, end, palm })
+}
+
+/// The longest run of numbers below `count` for which `holds` is true: its first and last one.
+fn longest(count: usize, holds: impl Fn(&usize) -> bool) -> Option<(usize, usize)> {
+    let mut best: Option<(usize, usize)> = None;
+    let mut first = None;
+    for n in 0..count {
+        first = if holds(&n) { first.or(Some(n)) } else { None };
+        if let Some(first) = first
+            && best.is_none_or(|(from, to)| n - first > to - from)
+        {
+            best = Some((first, n));
+        }
+    }
+    best
 }
 
 /// The part of a triangle beyond planes: each a direction, and the least coordinate along it.

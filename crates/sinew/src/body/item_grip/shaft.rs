@@ -41,11 +41,19 @@ pub(super) fn find(triangles: &[[Vec3; 3]], palm: f32) -> Option<Section> {
     let [a, b, c] = axes;
     let other = Slices::new(triangles, [b, a, c]).filter(|other| other.length() > 0.75 * slices.length());
     let turned = other.map(|other| pistol::find(triangles, [b, a, c], &other, palm));
+    let below = || {
+        let other = Slices::new(triangles, [a, c, b])?;
+        match pistol::find(triangles, [a, c, b], &other, palm) {
+            Found::Grip(section, _) => Some(section),
+            _ => None,
+        }
+    };
     match (found, turned) {
         (Found::Grip(_, beyond), Some(Found::Grip(section, farther))) if farther > beyond => Some(section),
         (Found::Grip(section, _), _) => Some(section),
         (_, Some(Found::Grip(section, _))) => Some(section),
-        (Found::Nothing, _) => along(&slices, palm),
+        // Crossbows are wider than high.
+        (Found::Nothing, _) => below().or_else(|| along(&slices, palm)),
         (Found::Unclear, _) => None,
     }
 }
@@ -60,7 +68,13 @@ fn along(slices: &Slices, palm: f32) -> Option<Section> {
         let (thin, wide) = mean_widths(slices, *run);
         let off = crate::math::ops::ln(wide / (BEST * palm)).abs();
         let larger = f32::from(u8::from(length(run) > 0.5 * slices.length()));
-        from_end + 0.5 * (1.0 - thin / wide) + 0.15 * off + 0.3 * larger
+        // The end of a pole above its flag, its knob, the point of a halberd.
+        let is_short = length(run) < 1.3 * palm;
+        let is_end_of = |ratio: f32| (0.9..1.1).contains(&ratio) || (is_short && ratio > 1.4);
+        let mut others = long.iter().filter(|other| length(other) > 4.0 * length(run));
+        let is_stub = others.any(|other| is_end_of(wide / mean_widths(slices, *other).1));
+        let is_tip = is_stub || (from_end < 0.06 && taper(slices, *run) < 0.5);
+        from_end + 0.5 * (1.0 - thin / wide) + 0.15 * off + 0.3 * larger + 0.35 * f32::from(u8::from(is_tip))
     };
     let best = long.iter().min_by(|a, b| score(a).total_cmp(&score(b)))?;
     if is_barrel(slices, *best, palm) {
@@ -97,10 +111,21 @@ fn head(slices: &Slices, run: Run) -> Option<bool> {
     if (before - behind).abs() > 0.05 * slices.len() as f32 {
         return Some(behind > before);
     }
+    let (first, last) = ends(slices, run);
+    (first.max(last) > 1.4 * first.min(last)).then_some(last > first)
+}
+
+/// Thicknesses of the first and the last third of a run.
+fn ends(slices: &Slices, run: Run) -> (f32, f32) {
     let third = (run.last - run.first) / 3;
     let wide = |first, last| mean_widths(slices, Run { first, last }).1;
-    let (first, last) = (wide(run.first, run.first + third), wide(run.last - third, run.last));
-    (first.max(last) > 1.4 * first.min(last)).then_some(last > first)
+    (wide(run.first, run.first + third), wide(run.last - third, run.last))
+}
+
+/// Ratio of the thicknesses of the thinner and the thicker end of a run.
+fn taper(slices: &Slices, run: Run) -> f32 {
+    let (first, last) = ends(slices, run);
+    first.min(last) / first.max(last)
 }
 
 /// Slice of a run that lies in the fist.
@@ -108,6 +133,8 @@ fn hold_at(slices: &Slices, run: Run, palm: f32) -> usize {
     let (first, last) = (run.first as f32, run.last as f32);
     let (middle, length) = ((first + last) * 0.5, last - first);
     let fist = HALF_FIST * palm / slices.step;
+    // Of a long one nearer its middle, where spears and walking sticks with a knob are in balance.
+    let from_end = length * (0.025 * length * slices.step / palm).clamp(0.25, 0.45);
     let at = match head(slices, run) {
         // Below the guard, where the handle has room for two hands.
         is_behind if length * slices.step <= SHAFT * palm && 2.0 * length <= slices.len() as f32 => {
@@ -118,8 +145,8 @@ fn hold_at(slices: &Slices, run: Run, palm: f32) -> usize {
             }
         }
         // A shaft: in the middle of a staff, else away from the head or the thicker end.
-        Some(true) => first + (0.25 * length).max(fist).min(0.5 * length),
-        Some(false) => last - (0.25 * length).max(fist).min(0.5 * length),
+        Some(true) => first + from_end.max(fist).min(0.5 * length),
+        Some(false) => last - from_end.max(fist).min(0.5 * length),
         None => middle,
     };
     (at.round() as usize).clamp(run.first, run.last)
