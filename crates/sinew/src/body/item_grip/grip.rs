@@ -1,5 +1,6 @@
+use super::measures::THICKNESS;
 use super::section::Section;
-use super::shaft::{THICKNESS, find};
+use super::shaft::find;
 use super::surface::{ItemSurface, extent};
 use crate::character::Character;
 use crate::humanoid::BodySide;
@@ -90,8 +91,10 @@ const RIGHT: [&str; 2] = ["right", "r"];
 impl ItemGrip {
     /// Grip of an item for the hand of a side: by a node called grip, handle or hilt, else by the shape of the item in its
     /// rest pose. A node whose name has the word of the side, such as `grip_l` for the left hand, comes first; those of the
-    /// other side and of a second hand (`fore grip`) are left out. `palm_length` is the length of the hand's metacarpus ([`Palm::length`](crate::body::Palm::length)) in metres of
-    /// the item: divide it by the scale that the item gets.
+    /// other side and of a second hand (`fore grip`) are left out.
+    ///
+    /// `palm_length` is the length of the hand's metacarpus ([`Palm::length`](crate::body::Palm::length)) in metres of the item:
+    /// divide it by the scale that the item gets.
     ///
     /// # Errors
     /// When no part of the item can be held.

@@ -4,8 +4,8 @@
 //! cut off and sliced from its root to its end; it is a grip if it is as thick and as long as one. Parts on both sides are the
 //! head of a hammer or the guard of a sword.
 
+use super::measures::{HALF_FIST, ROUND, THICKNESS};
 use super::section::Section;
-use super::shaft::{HALF_FIST, ROUND, THICKNESS};
 use super::slices::Slices;
 use super::surface::extent;
 use glam::Vec3;

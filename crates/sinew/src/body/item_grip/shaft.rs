@@ -4,25 +4,19 @@
 //! too thin for the hand. Of several the one is taken that is nearer an end, rounder, and not the larger part of the item:
 //! the handle of a sword rather than its blade. Grips that [stand out](super::pistol) come first.
 
+use super::measures::{HALF_FIST, ROUND, THICKNESS};
 use super::pistol::{self, Found};
 use super::section::Section;
 use super::slices::Slices;
 use super::surface::axes_of;
 use glam::Vec3;
-use std::ops::RangeInclusive;
 
-/// Thickness that a hand holds, in lengths of its metacarpus: 1 to 6 cm of a hand whose metacarpus has 9 cm.
-pub(super) const THICKNESS: RangeInclusive<f32> = 0.1..=0.7;
-/// Least ratio of both thicknesses.
-pub(super) const ROUND: f32 = 0.35;
 /// Least length of a handle, in lengths of the metacarpus.
 const LEAST_LENGTH: f32 = 0.6;
 /// Best thickness, in the same unit.
 const BEST: f32 = 0.35;
 /// Length from which on a handle is a shaft, of which the hand takes a part.
 const SHAFT: f32 = 3.5;
-/// Distance from the middle of the fist to the guard.
-pub(super) const HALF_FIST: f32 = 0.6;
 
 /// A run of slices that a hand can hold.
 #[derive(Clone, Copy)]
