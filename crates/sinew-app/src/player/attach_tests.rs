@@ -1,12 +1,14 @@
 //! Tests of attached files: offsets and turns with their signs, both hands, joints with a scale.
 
 use super::attach::attach;
-use super::scene_player::Attachment;
+use super::scene_player::{Attachment, ScenePlayer};
 use crate::asset::source;
 use crate::options::attach::Attach;
 use crate::options::input::InputOptions;
+use crate::options::playback::PlaybackOptions;
 use crate::test_files::{built_in, in_centimetres};
 use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::HumanBone;
 use sinew::{Actor, Character};
 use std::path::Path;
 use std::sync::Arc;
@@ -78,4 +80,29 @@ fn hands_that_hold_nothing_have_a_reason() {
     let joint = character.find_joint("head").unwrap();
     let Err(error) = attach(&head, "a.glb", rifle(), &character, joint) else { panic!("the head holds it") };
     assert!(error.message().contains("\"head\" is no hand of a humanoid"), "{}", error.message());
+}
+
+#[test]
+fn fingers_close_around_the_handle_in_stills_and_in_motion() {
+    let bend = |attach: bool, time: Option<f64>| {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/hero/rifle.gltf");
+        let attach = attach.then(|| format!("{}@rightHand", file.display()).parse().unwrap());
+        let options = PlaybackOptions {
+            clip: Some("idle".to_owned()),
+            attach: attach.into_iter().collect(),
+            ..PlaybackOptions::default()
+        };
+        let character = source::open(None, &options.input).unwrap();
+        let mut player = ScenePlayer::new(character, &options).unwrap();
+        match time {
+            Some(time) => player.seek(time),
+            None => player.update(1.0 / 60.0),
+        }
+        let finger =
+            player.actor.character().humanoid().unwrap().joint(HumanBone::RightMiddleProximal).unwrap();
+        player.actor.frame().local()[finger.index()].rotation
+    };
+    for time in [None, Some(0.0), Some(0.5)] {
+        assert!(bend(true, time).angle_between(bend(false, time)) > 0.5, "{time:?}");
+    }
 }

@@ -65,6 +65,14 @@ pub(crate) struct Fist {
     pub(crate) weight: f32,
 }
 
+impl Fist {
+    fn close(&self, pose: &mut StagePose<'_>) {
+        let (local, model) = pose.edit();
+        self.grip.close(self.weight, local.as_mut_slice());
+        model.mark_stale(self.grip.hand());
+    }
+}
+
 /// Scene that the character is in.
 pub(super) struct ActiveScene {
     kind: SceneKind,
@@ -165,11 +173,7 @@ impl ScenePlayer {
             if let Some(head) = shaken_head.filter(|_| shakes) {
                 pose.rotate(head, turn);
             }
-            for Fist { grip, weight } in fists() {
-                let (local, model) = pose.edit();
-                grip.close(*weight, local.as_mut_slice());
-                model.mark_stale(grip.hand());
-            }
+            fists().for_each(|fist| fist.close(pose));
         };
         let mut input = input.reborrow();
         if shakes && shaken_head.is_none() {
@@ -197,6 +201,17 @@ impl ScenePlayer {
             None => self.actor.resolve(input),
         }
         self.fall.moves_body |= was_moving && self.is_body_moving();
+    }
+
+    /// Second half of a frame at the start of the character, outside of its scene: its pose alone, without time.
+    pub(super) fn resolve_alone(&mut self) {
+        let fists = self.attached.iter().filter_map(|attached| attached.fist.as_ref());
+        let mut close = |stage, _: &StageInput<'_>, pose: &mut StagePose<'_>| {
+            if stage == Stage::Animate {
+                fists.clone().for_each(|fist| fist.close(pose));
+            }
+        };
+        self.actor.resolve(FrameInput::new(0.0, self.world_from_model).with_hook(&mut close));
     }
 
     /// Moves the attachments on by `dt` seconds, on the joints of the character's final pose.
