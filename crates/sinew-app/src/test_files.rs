@@ -42,3 +42,21 @@ pub(crate) fn turned_around() -> Character {
     let humanoid = Some(Humanoid::of_map(&skeleton, map, "turned"));
     Character::new(CharacterParts { skeleton, humanoid, ..CharacterParts::default() }).unwrap()
 }
+
+/// Skeleton of the built-in character whose joints have a scale of 0.01, as in files in centimetres.
+pub(crate) fn in_centimetres() -> Character {
+    let character = built_in().character().clone();
+    let mut skeleton = character.skeleton().clone();
+    let mut rest = skeleton.rest().to_vec();
+    for joint in skeleton.joints() {
+        let rest = &mut rest[joint.index()];
+        match skeleton.parent(joint) {
+            Some(_) => rest.translation *= 100.0,
+            None => rest.scale *= 0.01,
+        }
+    }
+    skeleton.set_rest(rest);
+    let map = character.humanoid().unwrap().named_bones.clone();
+    let humanoid = Some(Humanoid::of_map(&skeleton, map, "in centimetres"));
+    Character::new(CharacterParts { skeleton, humanoid, ..CharacterParts::default() }).unwrap()
+}

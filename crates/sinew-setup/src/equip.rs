@@ -100,13 +100,10 @@ impl Setup {
     /// When there is no item of this name.
     pub fn let_go(&self, actor: &mut Actor, item: &str) -> Result<Affine3A, SetupError> {
         let (found, id) = self.find_item(item)?;
-        for (effector, _) in &found.goals {
-            // The effectors were found in the rig.
-            let _ = actor.ik_mut().map(|ik| ik.clear_goal(effector.as_str()));
-        }
         let Some(attachment) = actor.attachment_mut(id) else { return Ok(Affine3A::IDENTITY) };
         let at = attachment.actor.frame().world_from_model();
         attachment.world_from_item = Some(at);
+        self.release(actor, found);
         Ok(at)
     }
 
@@ -135,11 +132,32 @@ impl Setup {
         if let Some(attachment) = actor.attachment_mut(id) {
             (attachment.is_shown, attachment.world_from_item) = (is_shown, None);
         }
-        if let Some(ik) = actor.ik_mut() {
+        if !is_shown {
+            self.release(actor, item);
+        } else if let Some(ik) = actor.ik_mut() {
             for (effector, goal) in &item.goals {
                 // The effectors were found in the rig.
-                let _ = ik.set_goal(effector.as_str(), is_shown.then_some(*goal));
+                let _ = ik.set_goal(effector.as_str(), *goal);
             }
+        }
+    }
+
+    /// Lets the hands on an item go of it: they return to another item that they hold, or to the socket that the rig lets
+    /// them follow, or to the animation.
+    fn release(&self, actor: &mut Actor, item: &Item) {
+        for (effector, _) in &item.goals {
+            let is_held = |id: AttachmentId| {
+                actor.attachment(id).is_some_and(|held| held.is_shown && held.world_from_item.is_none())
+            };
+            let held = self.items.iter().zip((0..).map(AttachmentId)).filter(|(_, id)| is_held(*id));
+            let goals = held.flat_map(|(held, _)| &held.goals);
+            let goal = goals.filter(|(other, _)| other == effector).map(|(_, goal)| *goal).last();
+            let Some(ik) = actor.ik_mut() else { return };
+            // The effectors were found in the rig.
+            let _ = match goal {
+                Some(goal) => ik.set_goal(effector.as_str(), goal),
+                None => ik.follow(effector.as_str()),
+            };
         }
     }
 }

@@ -429,35 +429,3 @@ fn templates_and_errors_list_the_same_emotions() {
         "{known}"
     );
 }
-
-#[test]
-fn items_are_held_by_their_handles_and_scaled() {
-    let item = |fields: &str| {
-        let setup = from_text(&format!(
-            "(model: \"sinew.vrm\", attachments: {{\"rifle\": (model: \"hero/rifle.gltf\", {fields})}})"
-        ));
-        let setup = setup.map_err(|error| error.to_string())?;
-        let actor = setup.actor().unwrap();
-        let (_, item) = actor.attachments().next().unwrap();
-        Ok::<_, String>(item.socket.offset.to_affine())
-    };
-    let plain = item("hand: Right").unwrap();
-    // The node called grip lies 2 cm below the origin.
-    for grip in ["Auto", "Node(\"grip\")"] {
-        let held = item(&format!("hand: Right, grip: {grip}")).unwrap();
-        let moved = plain.inverse() * held;
-        assert!((moved.translation.y - 0.02).abs() < 1e-3, "{grip}: {moved:?}");
-        assert!(moved.matrix3.y_axis.y > 0.99 && moved.matrix3.z_axis.z > 0.99, "{grip}: {moved:?}");
-    }
-    let large = plain.inverse() * item("hand: Right, scale: 2").unwrap();
-    assert!((large.matrix3.x_axis.length() - 2.0).abs() < 1e-4 && large.translation.length() < 1e-4);
-    for (fields, expected) in [
-        ("hand: Right, grip: Node(\"grap\")", "did you mean \"grip\"?"),
-        ("hand: Right, scale: 0", "scale: expected a number above 0"),
-        ("joint: \"head\", grip: Auto", "only a hand has a grip"),
-        ("hand: Right, second_hands: {\"left hand\": (node: \"stok\")}", "did you mean \"stock\"?"),
-    ] {
-        let error = item(fields).unwrap_err();
-        assert!(error.contains(expected) && error.contains("line "), "{fields}: {error}");
-    }
-}

@@ -30,17 +30,29 @@ pub(crate) enum AttachGrip {
 const EXPECTED: &str = "expected FILE@JOINT, such as sword.glb@rightHand, or with options: \
                         sword.glb@rightHand:offset=0.02,0,0.01:turn=0,90,0:scale=1.2:grip=none";
 
+/// Names of the options.
+const OPTIONS: [&str; 4] = ["offset", "turn", "scale", "grip"];
+
+fn unknown(name: &str) -> String {
+    format!("no option called {name:?}; there are offset, turn, scale and grip")
+}
+
 impl FromStr for Attach {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (file, rest) = text.rsplit_once('@').ok_or(EXPECTED)?;
-        // Names of joints may have colons: `mixamorig:RightHand`.
-        let end = rest.match_indices(':').find(|(at, _)| option_of(&rest[at + 1..]).is_some());
-        let (joint, options) = match end {
-            Some((at, _)) => (&rest[..at], Some(&rest[at + 1..])),
-            None => (rest, None),
+        // Names of files, joints and nodes may have @ and colons: `mixamorig:RightHand`.
+        let is_known =
+            |at: usize| option_of(&text[at + 1..]).is_some_and(|(name, _)| OPTIONS.contains(&name));
+        let end = text.match_indices(':').map(|(at, _)| at).find(|at| is_known(*at));
+        let (head, options) = match end {
+            Some(at) => (&text[..at], Some(&text[at + 1..])),
+            None => (text, None),
         };
+        let (file, joint) = head.rsplit_once('@').ok_or(EXPECTED)?;
+        if let Some((_, (name, _))) = joint.split_once(':').and_then(|(a, b)| Some((a, option_of(b)?))) {
+            return Err(unknown(name));
+        }
         if file.is_empty() || joint.is_empty() || joint.contains('=') {
             return Err(EXPECTED.into());
         }
@@ -50,9 +62,13 @@ impl FromStr for Attach {
             at: TransformDescription::default(),
             grip: AttachGrip::Auto { is_asked: false },
         };
-        let mut has_grip = false;
+        let mut given = Vec::new();
         for option in options.into_iter().flat_map(split) {
             let (name, value) = option_of(option).ok_or_else(|| format!("{option:?}: {EXPECTED}"))?;
+            if given.contains(&name) {
+                return Err(format!("{name}: it is there twice; expected it once"));
+            }
+            given.push(name);
             let triple =
                 |what: &str| vector(value).ok_or_else(|| format!("{name}: expected {what}, not {value:?}"));
             match name {
@@ -64,7 +80,6 @@ impl FromStr for Attach {
                         scale.ok_or_else(|| format!("scale: expected a number above 0, not {value:?}"))?;
                 }
                 "grip" => {
-                    has_grip = true;
                     attach.grip = match value {
                         "" => return Err("grip: expected none, auto or a node of the file".into()),
                         "none" => AttachGrip::None,
@@ -72,13 +87,11 @@ impl FromStr for Attach {
                         node => AttachGrip::Node(node.into()),
                     };
                 }
-                _ => {
-                    return Err(format!("no option called {name:?}; there are offset, turn, scale and grip"));
-                }
+                _ => return Err(unknown(name)),
             }
         }
         let is_placed = attach.at.position != Vec3::ZERO || attach.at.rotation != Vec3::ZERO;
-        if is_placed && !has_grip {
+        if is_placed && !given.contains(&"grip") {
             attach.grip = AttachGrip::None;
         }
         Ok(attach)
@@ -126,6 +139,9 @@ mod tests {
         assert_eq!(full.at, at);
         assert_eq!(parsed("a@b:scale=2").grip, AttachGrip::Auto { is_asked: false });
         assert_eq!(parsed("a@b:turn=0,0,9:grip=auto").grip, AttachGrip::Auto { is_asked: true });
+        let at_node = parsed("b@c.glb@hand:grip=node@0:scale=2");
+        assert_eq!((at_node.file.to_str(), at_node.joint.as_str()), (Some("b@c.glb"), "hand"));
+        assert_eq!((at_node.grip, at_node.at.scale), (AttachGrip::Node("node@0".into()), 2.0));
         assert_eq!(parsed("a@b:grip=sword:handle:scale=2").grip, AttachGrip::Node("sword:handle".into()));
     }
 
@@ -141,6 +157,9 @@ mod tests {
             ("a@b:scale=NaN", "a number above 0"),
             ("a@b:size=2", "offset, turn, scale and grip"),
             ("a@b:grip=", "none, auto or a node"),
+            ("a@b:scale=2:size=2", "offset, turn, scale and grip"),
+            ("a@b:scale=2:turn=0,0,9:scale=3", "scale: it is there twice"),
+            ("a:grip=b@c", "FILE@JOINT"),
         ] {
             let error = wrong.parse::<Attach>().unwrap_err();
             assert!(error.contains(expected), "{wrong}: {error}");

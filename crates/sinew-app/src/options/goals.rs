@@ -17,8 +17,9 @@ pub(crate) struct GoalOptions {
     #[arg(long, value_name = "FILE", help_heading = "IK")]
     pub(crate) rig: Option<PathBuf>,
     /// Set the goal of effector NAME to a point in world space, in metres, at a time in seconds (default: 0);
-    /// NAME=none clears it; may be repeated. :grip=X,Y,Z lets a hand grip a bar with that axis: the palm reaches the
-    /// point, the fingers close across the axis, in either direction. "right hand=-0.3,1.2,0.4:grip=0,1,0@0.5"
+    /// NAME=none clears it, also that of a limb which follows a socket of its rig; may be repeated. :grip=X,Y,Z lets a
+    /// hand grip a bar with that axis in world space, of any length and in either direction: the fingers close across it,
+    /// and every --reach of this hand is for its palm. "right hand=-0.3,1.2,0.4:grip=0,1,0@0.5"
     #[arg(long, value_name = "NAME=X,Y,Z[:grip=X,Y,Z][@S]", help_heading = "IK")]
     pub(crate) reach: Vec<Reach>,
     #[command(flatten)]

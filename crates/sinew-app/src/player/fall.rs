@@ -100,8 +100,11 @@ impl ScenePlayer {
     }
 
     /// Leaves the fall after the ragdoll was stopped. Where physics moved the whole body, the next root
-    /// motion is that of the body.
+    /// motion is that of the body. Limbs that let go of their sockets follow them again.
     pub(super) fn leave_fall(&mut self, was_moving: bool) {
+        if self.fall.transform.is_some() {
+            self.follow_sockets();
+        }
         (self.fall.is_whole, self.fall.moves_body) = (false, was_moving);
     }
 
@@ -164,6 +167,17 @@ impl ScenePlayer {
         let rig = ik.rig().clone();
         for (effector, _) in rig.effectors() {
             ik.clear_goal(effector).expect("an effector of the rig");
+        }
+    }
+
+    /// Lets limbs without a goal follow the sockets of their rig again.
+    fn follow_sockets(&mut self) {
+        let Some(ik) = self.actor.ik_mut() else { return };
+        let rig = ik.rig().clone();
+        for (effector, _) in rig.effectors() {
+            if ik.goal(effector).is_none() {
+                ik.follow(effector).expect("an effector of the rig");
+            }
         }
     }
 }

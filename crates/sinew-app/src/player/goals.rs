@@ -87,10 +87,11 @@ impl GoalSchedule {
         }
     }
 
-    /// Starts over: goals set at 0 s hold at once, without a fade, and all others are cleared.
+    /// Starts over: goals set at 0 s hold at once, without a fade, and all others are cleared; limbs of the rig that follow
+    /// a socket do so again.
     pub(crate) fn begin(&self, actor: &mut Actor, world: &Affine3A) {
         if let Some(ik) = actor.ik_mut() {
-            self.goals.iter().for_each(|goal| ik.clear_goal(goal.effector).expect("an effector of the rig"));
+            self.goals.iter().for_each(|goal| ik.follow(goal.effector).expect("an effector of the rig"));
         }
         self.apply(actor, 0.0, world);
         if let Some(ik) = actor.ik_mut() {

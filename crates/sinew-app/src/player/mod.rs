@@ -1,9 +1,13 @@
 //! The scene player: a character with its attachments, scene, rig and goals, stepped through time.
 
 mod attach;
+#[cfg(test)]
+mod attach_tests;
 mod create;
 mod fall;
 mod fall_state;
+#[cfg(test)]
+mod follow_tests;
 pub(crate) mod get_up;
 mod goal_report;
 pub(crate) mod goals;

@@ -54,8 +54,23 @@ pub(crate) struct ScenePlayer {
 pub(crate) struct Attachment {
     pub(crate) actor: Actor,
     pub(crate) socket: Socket,
-    /// Grip of the hand that holds it, whose fingers close around it.
-    pub(crate) fist: Option<Grip>,
+    /// Hand that holds it.
+    pub(crate) fist: Option<Fist>,
+}
+
+/// Hand whose fingers close around what it holds.
+pub(crate) struct Fist {
+    pub(crate) grip: Grip,
+    /// Weight by which they close: less around a thick handle.
+    pub(crate) weight: f32,
+}
+
+impl Fist {
+    fn close(&self, pose: &mut StagePose<'_>) {
+        let (local, model) = pose.edit();
+        self.grip.close(self.weight, local.as_mut_slice());
+        model.mark_stale(self.grip.hand());
+    }
 }
 
 /// Scene that the character is in.
@@ -149,7 +164,8 @@ impl ScenePlayer {
         let wind = self.wind;
         let (shakes, turn) = (self.shakes_head, shaken(time as f32));
         let shaken_head = head(self.actor.character());
-        let fists: Vec<&Grip> = self.attached.iter().filter_map(|attached| attached.fist.as_ref()).collect();
+        let attached = &self.attached;
+        let fists = || attached.iter().filter_map(|attached| attached.fist.as_ref());
         let mut shake = |stage, _: &StageInput<'_>, pose: &mut StagePose<'_>| {
             if stage != Stage::Animate {
                 return;
@@ -157,11 +173,7 @@ impl ScenePlayer {
             if let Some(head) = shaken_head.filter(|_| shakes) {
                 pose.rotate(head, turn);
             }
-            for fist in &fists {
-                let (local, model) = pose.edit();
-                fist.close(1.0, local.as_mut_slice());
-                model.mark_stale(fist.hand());
-            }
+            fists().for_each(|fist| fist.close(pose));
         };
         let mut input = input.reborrow();
         if shakes && shaken_head.is_none() {
@@ -172,7 +184,7 @@ impl ScenePlayer {
         if let Some(wind) = &wind {
             input = input.with_wind(wind).with_time(time);
         }
-        if shakes || !fists.is_empty() {
+        if shakes || fists().next().is_some() {
             input = input.with_hook(&mut shake);
         }
         if let Some(physics) = &mut self.fall.world {
@@ -189,6 +201,17 @@ impl ScenePlayer {
             None => self.actor.resolve(input),
         }
         self.fall.moves_body |= was_moving && self.is_body_moving();
+    }
+
+    /// Second half of a frame at the start of the character, outside of its scene: its pose alone, without time.
+    pub(super) fn resolve_alone(&mut self) {
+        let fists = self.attached.iter().filter_map(|attached| attached.fist.as_ref());
+        let mut close = |stage, _: &StageInput<'_>, pose: &mut StagePose<'_>| {
+            if stage == Stage::Animate {
+                fists.clone().for_each(|fist| fist.close(pose));
+            }
+        };
+        self.actor.resolve(FrameInput::new(0.0, self.world_from_model).with_hook(&mut close));
     }
 
     /// Moves the attachments on by `dt` seconds, on the joints of the character's final pose.

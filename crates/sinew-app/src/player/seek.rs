@@ -6,7 +6,7 @@ use super::script::Script;
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew::glam::Affine3A;
-use sinew::{FrameInput, WrapMode};
+use sinew::WrapMode;
 
 /// Longest step of scripted playback, seconds; frames farther apart take several steps.
 const STEP: f64 = 1.0 / 60.0;
@@ -148,7 +148,7 @@ impl ScenePlayer {
             playback.seek(time);
         }
         self.actor.advance(0.0);
-        self.actor.resolve(FrameInput::new(0.0, self.world_from_model));
+        self.resolve_alone();
         self.teleport_attachments();
     }
 

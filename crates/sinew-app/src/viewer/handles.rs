@@ -95,7 +95,7 @@ impl State {
             self.say("the default rig needs a humanoid; this character is not one".into(), true);
         }
         if !on {
-            self.clear_goal(None);
+            self.drop_goals();
         }
     }
 
@@ -145,13 +145,12 @@ impl State {
     }
 
     /// Runs `change`, which gives the character another rig, and sets the goals of the old rig on the new
-    /// one.
+    /// one. Limbs that follow a socket of their rig follow that of the new one.
     pub(super) fn with_new_rig<T>(&mut self, change: impl FnOnce(&mut ScenePlayer) -> T) -> T {
         let lead = &mut self.shown.player.actor;
         let goals: Vec<_> = lead.ik().map_or(Vec::new(), |ik| {
-            let goals =
-                ik.rig().effectors().map(|(effector, name)| (name.to_owned(), ik.goal(effector).copied()));
-            goals.collect()
+            let set = ik.rig().effectors().filter(|(effector, _)| !ik.is_following(*effector));
+            set.map(|(effector, name)| (name.to_owned(), ik.goal(effector).copied())).collect()
         });
         let changed = change(&mut self.shown.player);
         let lead = &mut self.shown.player.actor;
@@ -187,7 +186,16 @@ impl State {
         }
     }
 
-    /// Clears the goal of an effector, or all goals.
+    /// Drops all goals; limbs that the rig lets follow a socket do so again.
+    pub(super) fn drop_goals(&mut self) {
+        if let Some(ik) = self.shown.player.actor.ik_mut() {
+            let rig = ik.rig().clone();
+            rig.effectors().for_each(|(effector, _)| ik.follow(effector).expect("an effector of the rig"));
+        }
+        self.goal_fades.restart();
+    }
+
+    /// Clears the goal of an effector, or all goals, also those of limbs that follow a socket of the rig: they let go.
     pub(super) fn clear_goal(&mut self, effector: Option<&str>) {
         if let Some(ik) = self.shown.player.actor.ik_mut() {
             let rig = ik.rig().clone();

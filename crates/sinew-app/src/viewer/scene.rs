@@ -48,7 +48,7 @@ impl State {
         let Some(kind) = self.shown.player.take_scene() else { return };
         // The targets of the scene's goals are gone.
         if !kind.takes_custom_rig() {
-            self.clear_goal(None);
+            self.drop_goals();
         }
         self.shown.serial += 1;
         let (reaches, arms, custom) = (self.on.handles, self.arms, self.custom_rig(None));

@@ -16,12 +16,12 @@ pub struct AttachmentDescription {
     /// Hand of a humanoid whose palm holds it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand: Option<HandDescription>,
-    /// The item on the joint. In a hand: the grip on the item, whose space is that of
-    /// [`Grip`](sinew::ik::Grip): +Y along the handle towards the thumb, +Z along straight fingers.
+    /// The item on the joint. In a hand: how far the item moves and turns in the space of the [`Grip`](sinew::ik::Grip), metres:
+    /// +Y along the handle towards the thumb, +Z along straight fingers.
     pub at: TransformDescription,
     /// Scale of the item, about the grip in a hand.
     pub scale: f32,
-    /// Origin of the grip in a hand, on which `at` is.
+    /// Part of the item that a hand holds.
     pub grip: ItemGripDescription,
     /// Joint and transform of the carried item: a joint, such as `upperChest`, and the item beside it in the reference pose,
     /// along the axes of the model. The hand that holds it reaches for it there.

@@ -2,9 +2,7 @@ use serde::{Deserialize, Serialize};
 use sinew::Transform;
 use sinew::glam::Vec3;
 
-use super::TransformDescription;
-
-/// Origin of the grip on an item in a hand.
+/// Part of an item that a hand holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ItemGripDescription {
     /// Origin of the item.
@@ -20,10 +18,11 @@ pub enum ItemGripDescription {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename = "SecondHand")]
 pub struct SecondHandDescription {
-    /// Node of the item, on which position and rotation are; those of the item without one.
+    /// Node of the item, on whose position and axes ([`ItemGrip::node_axes`](sinew::body::ItemGrip::node_axes)) position and
+    /// rotation are; those of the item without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<String>,
-    /// Position, metres of the item.
+    /// Position of the grip, metres of the item.
     pub position: Vec3,
     /// Rotation, degrees about X, then Y, then Z.
     pub rotation: Vec3,
@@ -33,8 +32,7 @@ impl SecondHandDescription {
     /// The transform on the node or the item.
     #[must_use]
     pub fn transform(&self) -> Transform {
-        let Self { position, rotation, .. } = *self;
-        TransformDescription { position, rotation, scale: 1.0 }.transform()
+        Transform::from_euler(self.position, self.rotation.map(f32::to_radians))
     }
 
     pub(crate) fn is_finite(&self) -> bool {

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 use sinew::Transform;
-use sinew::glam::{EulerRot, Quat, Vec3};
+use sinew::glam::Vec3;
 
 /// Position, rotation and scale of one thing on another.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,12 +24,8 @@ impl TransformDescription {
     /// The transform.
     #[must_use]
     pub fn transform(&self) -> Transform {
-        let [x, y, z] = self.rotation.to_array().map(f32::to_radians);
-        Transform {
-            translation: self.position,
-            rotation: Quat::from_euler(EulerRot::ZYX, z, y, x),
-            scale: Vec3::splat(self.scale),
-        }
+        let angles = self.rotation.map(f32::to_radians);
+        Transform { scale: Vec3::splat(self.scale), ..Transform::from_euler(self.position, angles) }
     }
 
     pub(crate) fn is_finite(&self) -> bool {

@@ -108,13 +108,18 @@ impl OnItem<'_> {
     /// Grip of the hand on the item, in the item's space, whose scale the hand does not have.
     fn grip(&self, character: &Character, findings: &mut Vec<Finding>) -> Result<Affine3A, SetupError> {
         let Self { setup, field, description, item } = *self;
-        let at = checked(setup, &format!("{field}.at"), &description.at)?.to_affine();
+        let at_item = format!("{field}.at");
+        let at = checked(setup, &at_item, &description.at)?.to_affine();
         let scale = description.scale;
         if !(scale.is_finite() && scale > 0.0) {
             return Err(setup.error(&format!("{field}.scale"), "expected a number above 0"));
         }
         let field = format!("{field}.grip");
         let is_held = description.hand.is_some();
+        if is_held && description.at.scale != 1.0 {
+            let message = "an item in a hand is scaled about its grip; expected scale beside at, not in it";
+            return Err(setup.error(&at_item, message));
+        }
         let found = match (&description.grip, item) {
             (ItemGripDescription::Origin, _) | (_, None) => Affine3A::IDENTITY,
             _ if !is_held => {
@@ -127,7 +132,7 @@ impl OnItem<'_> {
                     let skeleton = character.skeleton();
                     Palm::of(skeleton, &TPose::new(skeleton, body), side)
                 });
-                match ItemGrip::detect(item, palm.map_or(0.0, |palm| palm.length) / scale) {
+                match ItemGrip::detect(item, palm.map_or(0.0, |palm| palm.length) / scale, side) {
                     Ok(found) => found.item_from_grip,
                     Err(error) => {
                         let message = format!("no handle found: {error}; the hand holds the origin");
@@ -137,10 +142,10 @@ impl OnItem<'_> {
                 }
             }
         };
-        Ok(found * at * self.scale().inverse())
+        Ok(found * self.scale().inverse() * at.inverse())
     }
 
-    /// Grip at a node of the item.
+    /// Grip at a node of the item, by its mesh where it has one.
     fn node(&self, field: &str, item: &Character, node: &str) -> Result<Affine3A, SetupError> {
         let found = ItemGrip::at_node(item, node);
         found.map(|grip| grip.item_from_grip).map_err(|error| self.setup.error(field, error))
@@ -167,8 +172,9 @@ impl OnItem<'_> {
                 let message = "only an item that a hand holds has second hands; expected hand: Right, say";
                 return Err(setup.error(&format!("{field}.second_hands[\"{effector}\"]"), message));
             }
-            let offset = item.at.transform().to_affine() * self.scale();
-            return Ok((Socket { joint, offset: Transform::from_affine(&offset) }, Vec::new()));
+            let at = item.at.transform();
+            let offset = Transform { scale: at.scale * item.scale, ..at };
+            return Ok((Socket::in_metres(character.skeleton(), joint, &offset), Vec::new()));
         };
         let side = BodySide::from(hand);
         let Some(grip) = grip_of(side) else {
@@ -212,7 +218,8 @@ impl OnItem<'_> {
                 return Err(setup.error(&at_hand, "expected finite numbers"));
             }
             let node = match (&pose.node, self.item) {
-                (Some(node), Some(item)) => self.node(&format!("{at_hand}.node"), item, node)?,
+                (Some(node), Some(item)) => ItemGrip::node_axes(item, node)
+                    .map_err(|error| setup.error(&format!("{at_hand}.node"), error))?,
                 _ => Affine3A::IDENTITY,
             };
             let on_item = node * pose.transform().to_affine();

@@ -1,3 +1,4 @@
+use crate::math::axis_angle;
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4, Vec4Swizzles};
 
 /// A transform of translation, rotation and scale, applied to a point in the order scale,
@@ -33,6 +34,14 @@ impl Transform {
     #[must_use]
     pub const fn from_rotation(rotation: Quat) -> Self {
         Self { rotation, ..Self::IDENTITY }
+    }
+
+    /// Transform from a translation, and a rotation about X, then Y, then Z, all of the space that it lies in, radians.
+    #[must_use]
+    pub fn from_euler(translation: Vec3, rotation: Vec3) -> Self {
+        let turn = |axis, angle| axis_angle::from_axis_angle(axis, angle);
+        let rotation = turn(Vec3::Z, rotation.z) * turn(Vec3::Y, rotation.y) * turn(Vec3::X, rotation.x);
+        Self { translation, rotation: rotation.normalize(), scale: Vec3::ONE }
     }
 
     /// Decomposition of an affine matrix, exact unless it shears. An axis of zero length takes the direction

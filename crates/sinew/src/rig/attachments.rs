@@ -8,7 +8,7 @@ use crate::rig::limb::LimbPart;
 use crate::rig::part::{Part, PartKind};
 use crate::rig::rig::{LOOK_SHARES, human_look};
 use crate::rig::{EffectorId, IkError, IkRig};
-use crate::skeleton::{Skeleton, Socket};
+use crate::skeleton::Skeleton;
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
@@ -73,24 +73,6 @@ impl IkRig {
         Ok(())
     }
 
-    /// Sets the socket that a limb follows while no other goal is set, such as the second hand on an object in the
-    /// first one. States made of the rig begin with it as their goal; `None` for none.
-    ///
-    /// # Errors
-    /// When the rig has no such effector, or it is not a limb.
-    pub fn set_follow<'a>(
-        &mut self,
-        effector: impl Into<NameOrId<'a, EffectorId>>,
-        socket: impl Into<Option<Socket>>,
-    ) -> Result<(), IkError> {
-        let effector = self.find(effector)?;
-        if self.limb_mut(effector).is_none() {
-            return Err(self.wrong(effector, "limb"));
-        }
-        self.effectors[effector.index()].follows = socket.into();
-        Ok(())
-    }
-
     /// Grip of a limb; `None` where the effector is no limb or has no grip.
     ///
     /// # Errors
@@ -125,7 +107,7 @@ impl IkRig {
         grip.rotation_across(shoulder.into(), position, axis).ok_or_else(wrong)
     }
 
-    fn limb_mut(&mut self, effector: EffectorId) -> Option<&mut LimbPart> {
+    pub(super) fn limb_mut(&mut self, effector: EffectorId) -> Option<&mut LimbPart> {
         let part = self.parts.iter_mut().find(|part| part.effectors.contains(&effector.index()))?;
         match &mut part.kind {
             PartKind::Limb(limb) => Some(limb),

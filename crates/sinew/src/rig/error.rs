@@ -35,4 +35,12 @@ pub enum IkError {
         /// Kind of part that is needed.
         expected: &'static str,
     },
+    /// The socket that a limb follows is none that it could follow.
+    #[error("effector {name:?} cannot follow its socket: {message}")]
+    WrongSocket {
+        /// Name of the effector.
+        name: String,
+        /// The reason.
+        message: &'static str,
+    },
 }

@@ -13,6 +13,7 @@ pub(crate) mod effector_pose;
 pub(crate) mod effector_state;
 pub(crate) mod error;
 pub(crate) mod final_pose;
+mod follow;
 pub(crate) mod goal;
 pub(crate) mod goal_space;
 pub(crate) mod input;

@@ -83,16 +83,20 @@ impl_clone_from!(
 );
 
 impl IkState {
-    /// State without goals, for a character. Solving on this thread allocates nothing; the first solve on
-    /// another thread allocates its scratch memory.
+    /// State for a character, with the goals of limbs that [follow](IkRig::set_follow) a socket, at full weight, and no
+    /// others. Solving on this thread allocates nothing; the first solve on another thread allocates its scratch memory.
     ///
     /// # Errors
-    /// When a part of the rig was made for a skeleton of other joints ([`Skeleton::fingerprint`]).
+    /// When a part of the rig was made for a skeleton of other joints ([`Skeleton::fingerprint`]), or a limb follows a joint
+    /// that the skeleton lacks or that it moves itself, or two limbs follow each other.
     pub fn new(rig: Arc<IkRig>, character: &Character) -> Result<Self, IkError> {
         let skeleton = character.skeleton();
         match rig.mismatch(skeleton) {
             Some(message) => Err(IkError::OtherSkeleton { message }),
-            None => Ok(Self::with_room(rig, skeleton.len())),
+            None => {
+                rig.check_follows(skeleton)?;
+                Ok(Self::with_room(rig, skeleton.len()))
+            }
         }
     }
 
@@ -183,6 +187,17 @@ impl IkState {
         let effector = self.rig.find(effector)?;
         let goal = self.rig.effectors[effector.index()].follows.map(IkGoal::at_socket);
         self.replace_goal(effector.into(), goal)
+    }
+
+    /// Whether a limb follows the socket of its rig: no other goal was set, and its goal was not cleared.
+    ///
+    /// # Panics
+    /// When the effector belongs to another rig.
+    #[must_use]
+    pub fn is_following(&self, effector: EffectorId) -> bool {
+        let followed = self.rig.effectors.get(effector.index()).and_then(|effector| effector.follows);
+        let followed = followed.and_then(|socket| IkGoal::at_socket(socket).bounded());
+        followed.is_some() && self.goal(effector) == followed.as_ref()
     }
 
     fn replace_goal(

@@ -3,10 +3,11 @@
 use crate::human_rig::Rig;
 pub(crate) use crate::made_up_body as body;
 pub(crate) use crate::made_up_body::{Body, PLAIN};
+use sinew::Transform;
 use sinew::character::{Character, CharacterParts};
-use sinew::humanoid::{BoneMap, Humanoid};
+use sinew::humanoid::{BoneMap, HumanBone, Humanoid};
 use sinew::rig::{IkRig, IkState};
-use sinew::skeleton::Skeleton;
+use sinew::skeleton::{Joint, JointId, Skeleton};
 use std::sync::Arc;
 
 const EVERY_BONE: &str = "
@@ -49,6 +50,26 @@ pub(crate) fn full_body() -> Body {
     let rig = Rig::new(EVERY_BONE);
     let skeleton = rig.skeleton();
     let map = BoneMap::new(&skeleton, rig.bones(&skeleton)).unwrap();
+    let humanoid = Humanoid::of_map(&skeleton, map, "made up");
+    Body { skeleton, humanoid }
+}
+
+/// The same body in a file in centimetres: all joints below the root have a scale of 0.01.
+pub(crate) fn full_body_in_centimetres() -> Body {
+    let Body { skeleton, humanoid } = full_body();
+    let joint = |id: JointId| {
+        let rest = skeleton.rest()[id.index()];
+        let rest = match skeleton.parent(id) {
+            Some(_) => Transform { translation: rest.translation * 100.0, ..rest },
+            None => Transform { scale: rest.scale * 0.01, ..rest },
+        };
+        let parent = skeleton.parent(id).map(|parent| parent.0);
+        Joint { name: skeleton.name(id).into(), parent, rest, in_scene: true }
+    };
+    let bones: Vec<_> =
+        HumanBone::ALL.iter().filter_map(|bone| Some((*bone, humanoid.joint(*bone)?))).collect();
+    let skeleton = Skeleton::new(skeleton.joints().map(joint).collect()).unwrap();
+    let map = BoneMap::new(&skeleton, bones).unwrap();
     let humanoid = Humanoid::of_map(&skeleton, map, "made up");
     Body { skeleton, humanoid }
 }

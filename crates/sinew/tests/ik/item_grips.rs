@@ -3,17 +3,18 @@
 use sinew::body::{ItemGrip, ItemGripError, ItemGripSource};
 use sinew::character::{Mesh, MeshId, MeshInstance, Primitive, SkinningMethod, Topology};
 use sinew::glam::{Affine3A, EulerRot, Quat, Vec3};
+use sinew::humanoid::BodySide;
 use sinew::skeleton::{Joint, JointId};
 use sinew::{Character, CharacterParts, Skeleton, Transform};
 
 /// Length of a metacarpus of an adult, metres.
-const PALM: f32 = 0.09;
+pub(crate) const PALM: f32 = 0.09;
 
 /// A box: middle and size.
-type Block = ([f32; 3], [f32; 3]);
+pub(crate) type Block = ([f32; 3], [f32; 3]);
 
 /// An item of boxes, each on a node of its own, turned as a whole.
-fn item(blocks: &[(&str, Block)], turn: Quat) -> Character {
+pub(crate) fn item(blocks: &[(&str, Block)], turn: Quat) -> Character {
     let root = Joint {
         name: "root".into(),
         parent: None,
@@ -73,13 +74,13 @@ const RIFLE: [(&str, Block); 4] = [
 ];
 
 /// The grip of an item in the space of its root.
-fn grip(blocks: &[(&str, Block)], turn: Quat) -> (Affine3A, ItemGrip) {
+pub(crate) fn grip(blocks: &[(&str, Block)], turn: Quat) -> (Affine3A, ItemGrip) {
     let character = item(blocks, turn);
-    let found = ItemGrip::detect(&character, PALM).unwrap_or_else(|error| panic!("{error}"));
+    let found = ItemGrip::detect(&character, PALM, BodySide::Right).unwrap_or_else(|error| panic!("{error}"));
     (character.rest_model()[0].inverse() * found.item_from_grip, found)
 }
 
-fn turns() -> impl Iterator<Item = Quat> {
+pub(crate) fn turns() -> impl Iterator<Item = Quat> {
     (0..12).map(|n| Quat::from_euler(EulerRot::XYZ, n as f32 * 0.7, n as f32 * 1.3, n as f32 * 0.4))
 }
 
@@ -148,19 +149,70 @@ fn nodes_by_name_come_before_shapes() {
 }
 
 #[test]
+fn each_hand_takes_the_handle_of_its_side() {
+    let node = |name: &'static str, y: f32| (name, ([0.0, y, 0.0], [0.0; 3]));
+    let held =
+        |blocks: &[(&str, Block)], side| match ItemGrip::detect(&item(blocks, Quat::IDENTITY), PALM, side)
+            .map(|found| found.source)
+        {
+            Ok(ItemGripSource::Node(name)) => name,
+            other => format!("{other:?}"),
+        };
+    let both =
+        [SWORD[0], node("grip", 0.0), node("Grip_L", 0.1), node("rightHandle", 0.2), node("fore grip", 0.3)];
+    assert_eq!(held(&both, BodySide::Left), "Grip_L");
+    assert_eq!(held(&both, BodySide::Right), "rightHandle");
+    let left = [
+        SWORD[0],
+        SWORD[1],
+        SWORD[2],
+        node("left grip", 0.0),
+        node("off-hand grip", 0.1),
+        node("FrontGrip", 0.1),
+    ];
+    assert_eq!(held(&left, BodySide::Left), "left grip");
+    assert_eq!(held(&left, BodySide::Right), "Ok(Shape)");
+}
+
+#[test]
+fn nodes_give_their_axes_whatever_their_mesh() {
+    let character = item(&SWORD, Quat::from_rotation_x(0.5));
+    let axes = character.rest_model()[0].inverse() * ItemGrip::node_axes(&character, "guard").unwrap();
+    assert!(axes.abs_diff_eq(Affine3A::from_translation(Vec3::new(0.0, 0.09, 0.0)), 1e-5), "{axes}");
+    assert!(
+        ItemGrip::node_axes(&character, "gard").unwrap_err().to_string().contains("did you mean \"guard\"?")
+    );
+}
+
+#[test]
+fn fists_close_less_around_thick_handles() {
+    let fist = |thick: f32| {
+        let staff = [("staff", ([0.0, 0.9, 0.0], [thick, 1.8, thick]))];
+        ItemGrip::detect(&item(&staff, Quat::IDENTITY), PALM, BodySide::Right).unwrap().fist(PALM)
+    };
+    assert!(fist(0.02) == 1.0 && fist(0.04) < 0.95 && fist(0.06) < fist(0.04) && fist(0.06) >= 0.5);
+    let socket = [SWORD[0], ("grip", ([0.0; 3], [0.0; 3]))];
+    let node = ItemGrip::detect(&item(&socket, Quat::IDENTITY), PALM, BodySide::Right).unwrap();
+    assert!(node.fist(PALM) == 1.0 && node.fist(0.0) == 1.0);
+}
+
+#[test]
 fn what_no_hand_holds_has_no_grip() {
     let shield = [("shield", ([0.0; 3], [0.5, 0.7, 0.03]))];
     let pillar = [("pillar", ([0.0; 3], [0.3, 2.0, 0.3]))];
     let wire = [("wire", ([0.0; 3], [0.002, 1.0, 0.002]))];
     for blocks in [shield, pillar, wire] {
-        let error = ItemGrip::detect(&item(&blocks, Quat::IDENTITY), PALM).unwrap_err();
+        let error = ItemGrip::detect(&item(&blocks, Quat::IDENTITY), PALM, BodySide::Right).unwrap_err();
         assert!(matches!(error, ItemGripError::NoHandle { .. }), "{blocks:?}: {error}");
     }
+    let error =
+        ItemGrip::detect(&item(&pillar, Quat::IDENTITY), PALM, BodySide::Right).unwrap_err().to_string();
+    assert!(error.ends_with("the item is 2 m long"), "{error}");
     // The same pillar is a stick for a giant.
-    assert!(ItemGrip::detect(&item(&pillar, Quat::IDENTITY), 0.9).is_ok());
-    let nothing = ItemGrip::detect(&item(&[], Quat::IDENTITY), PALM);
+    assert!(ItemGrip::detect(&item(&pillar, Quat::IDENTITY), 0.9, BodySide::Right).is_ok());
+    let nothing = ItemGrip::detect(&item(&[], Quat::IDENTITY), PALM, BodySide::Right);
     assert_eq!(nothing, Err(ItemGripError::Empty));
     for palm in [0.0, -1.0, f32::NAN, f32::INFINITY] {
-        assert!(ItemGrip::detect(&item(&SWORD, Quat::IDENTITY), palm).is_err(), "{palm}");
+        assert!(ItemGrip::detect(&item(&SWORD, Quat::IDENTITY), palm, BodySide::Right).is_err(), "{palm}");
     }
 }

@@ -36,6 +36,7 @@ mod human_limits;
 mod human_rig;
 mod invalid_time_steps;
 mod item_grips;
+mod item_shapes;
 mod iteration_rounds;
 mod limb_settings;
 mod limit_shapes;

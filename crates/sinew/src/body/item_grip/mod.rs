@@ -1,6 +1,8 @@
 //! Grips of items: where a hand holds a sword, a staff or a pistol, found from a node of the file or from the shape.
 
 mod grip;
+mod measures;
+mod pistol;
 mod section;
 mod shaft;
 mod slices;

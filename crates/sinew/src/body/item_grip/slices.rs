@@ -71,6 +71,18 @@ impl Slices {
         (size.x >= 0.0).then(|| (size.min_element(), size.max_element()))
     }
 
+    /// Bounds of a slice along the second axis, least and largest; `None` for an empty slice.
+    pub(super) fn range(&self, slice: usize) -> Option<(f32, f32)> {
+        let (least, most) = self.bounds[slice];
+        (most.x >= least.x).then_some((least.x, most.x))
+    }
+
+    /// Width of a slice along the third axis; 0 for an empty slice.
+    pub(super) fn depth(&self, slice: usize) -> f32 {
+        let (least, most) = self.bounds[slice];
+        (most.y - least.y).max(0.0)
+    }
+
     /// Middle of a slice.
     pub(super) fn middle(&self, slice: usize) -> Vec3 {
         let (least, most) = self.bounds[slice];

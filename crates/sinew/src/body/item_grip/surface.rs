@@ -41,8 +41,27 @@ impl ItemSurface {
     }
 }
 
-/// Principal axes of the area of triangles, the longest first; `None` without area.
+/// Axes of an item, the longest first; `None` without area.
+///
+/// The principal axes of an item like an L, such as a pistol, are diagonal. The first two are therefore those of the smallest
+/// rectangle around the item in their plane.
 pub(super) fn axes_of(triangles: &[[Vec3; 3]]) -> Option<[Vec3; 3]> {
+    let [a, b, c] = principal(triangles)?;
+    let width = |along: Vec3| {
+        let (least, most) = extent(triangles, along);
+        most - least
+    };
+    let turned = (0..90).map(|degrees| {
+        let (sine, cosine) = crate::math::ops::sin_cos((degrees as f32).to_radians());
+        [a * cosine + b * sine, b * cosine - a * sine]
+    });
+    let sized = turned.map(|pair| (pair, pair.map(width)));
+    let ([a, b], [length, breadth]) = sized.min_by(|(_, [a, b]), (_, [c, d])| (a * b).total_cmp(&(c * d)))?;
+    Some(if breadth > length { [b, a, c] } else { [a, b, c] })
+}
+
+/// Principal axes of the area of triangles, the longest first; `None` without area.
+fn principal(triangles: &[[Vec3; 3]]) -> Option<[Vec3; 3]> {
     let (mut area, mut first) = (0.0, DVec3::ZERO);
     let weighted = |triangle: &[Vec3; 3]| {
         let [a, b, c] = triangle.map(Vec3::as_dvec3);

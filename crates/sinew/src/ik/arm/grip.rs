@@ -89,22 +89,27 @@ impl Grip {
     }
 
     /// [Rotation](Self::rotation) of the hand of an arm that reaches from `shoulder` to a bar through `position` along
-    /// `axis`, in either direction: the fingers point on from the arm, and the thumb upwards, inwards or ahead, by
-    /// the axis. +Y is upwards. `None` for an axis without a direction.
+    /// `axis`, in either direction: the fingers point on from the arm, and the thumb to the side to which the forearm turns
+    /// less, which is upwards at a post before the body, inwards at a bar across it, ahead at a rail beside it and to the back
+    /// at one overhead. +Y is upwards. `None` for an axis without a direction.
     #[must_use]
     pub fn rotation_across(&self, shoulder: Vec3, position: Vec3, axis: Vec3) -> Option<Quat> {
-        // Weights of the directions between which the thumb chooses.
+        // Weights of the directions between which the thumb chooses, beside that of a relaxed arm.
         const INWARDS: f32 = 0.6;
         const AHEAD: f32 = 0.3;
+        const UP: f32 = 0.2;
         let axis = axis.try_normalize()?;
         let reach = (position - shoulder).normalize_or(Vec3::Z);
         let ahead = reach.with_y(0.0).try_normalize().unwrap_or(Vec3::Z);
         let left = Vec3::Y.cross(ahead);
-        let inwards = if self.side == BodySide::Left { -left } else { left };
-        let usual = Vec3::Y + inwards * INWARDS + ahead * AHEAD;
+        let (inwards, neutral) = match self.side {
+            BodySide::Left => (-left, (-left).cross(reach)),
+            BodySide::Right => (left, reach.cross(left)),
+        };
+        let usual = neutral + inwards * INWARDS + ahead * AHEAD + Vec3::Y * UP;
         let thumb = if axis.dot(usual) < 0.0 { -axis } else { axis };
-        // Along an arm that points along the bar the fingers close from the side of the body.
-        let fingers = if reach.cross(thumb).length() > 0.1 { reach } else { inwards };
+        // Along an arm that points along the bar the fingers close from above.
+        let fingers = if reach.cross(thumb).length() > 0.1 { reach } else { Vec3::NEG_Y };
         Self::rotation(thumb, fingers).or_else(|| Self::rotation(thumb, thumb.any_orthonormal_vector()))
     }
 

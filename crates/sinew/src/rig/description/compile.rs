@@ -8,7 +8,7 @@ use crate::rig::IkRig;
 use crate::rig::description::description::*;
 use crate::rig::effector::Effector;
 use crate::rig::part::Part;
-use crate::rig::{IkRigError, IkRigProblem};
+use crate::rig::{IkError, IkRigError, IkRigProblem};
 use crate::skeleton::{JointId, Skeleton};
 use crate::text::abbreviate;
 use crate::text::suggest;
@@ -91,7 +91,12 @@ impl RigCompiler<'_> {
             };
             chained(self.rig.set_fade(effector, *seconds), "fades")?;
         }
-        Ok(())
+        match self.rig.check_follows(self.skeleton) {
+            Err(IkError::WrongSocket { name, message }) => {
+                invalid(&format!("parts[{:?}].follows.joint", abbreviate(&name)), message.to_owned())
+            }
+            checked => chained(checked, "parts"),
+        }
     }
 
     /// Joint called `name`, or the joint of the human bone of that name.

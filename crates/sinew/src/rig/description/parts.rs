@@ -83,20 +83,13 @@ impl RigCompiler<'_> {
             let message = "the limb moves this joint itself; expected one of another limb or of an object";
             return invalid(&at, format!("{:?}: {message}", socket.joint));
         }
-        let local = socket.transform().to_affine();
-        let grip = || {
-            let message = || format!("{:?} is no hand of the humanoid", socket.joint);
-            self.grip(joint, &at).map_err(|_| error(&at, message()))
-        };
-        let offset = match socket.in_grip {
-            true => grip()?.socket(&Affine3A::IDENTITY).offset.to_affine() * local,
-            false => {
-                // Metres, whatever the scale of the joint.
-                let unit = self.character.reference_model()[joint.index()].matrix3.x_axis.length();
-                let unit = if unit > 0.0 { unit.recip() } else { 1.0 };
-                Affine3A { translation: local.translation * unit, ..local }
-            }
-        };
+        let local = socket.transform();
+        if !socket.in_grip {
+            return Ok(Socket::in_metres(self.skeleton, joint, &local));
+        }
+        let grip = self.grip(joint, &at);
+        let grip = grip.map_err(|_| error(&at, format!("{:?} is no hand of the humanoid", socket.joint)))?;
+        let offset = grip.socket(&Affine3A::IDENTITY).offset.to_affine() * local.to_affine();
         Ok(Socket { joint, offset: Transform::from_affine(&offset) })
     }
 

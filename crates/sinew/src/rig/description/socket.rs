@@ -1,6 +1,6 @@
-use crate::math::{Transform, axis_angle};
+use crate::math::Transform;
 use crate::rig::description::error_list::ErrorList;
-use glam::{Quat, Vec3};
+use glam::Vec3;
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -27,10 +27,7 @@ pub struct SocketDescription {
 impl SocketDescription {
     /// Socket in the space of the joint or the grip.
     pub(super) fn transform(&self) -> Transform {
-        let [x, y, z] = [(Vec3::X, self.rotation.x), (Vec3::Y, self.rotation.y), (Vec3::Z, self.rotation.z)]
-            .map(|(axis, angle)| axis_angle::from_axis_angle(axis, angle));
-        let rotation: Quat = (z * y * x).normalize();
-        Transform { translation: self.position, rotation, scale: Vec3::ONE }
+        Transform::from_euler(self.position, self.rotation)
     }
 
     pub(super) fn check(&self, location: &str, errors: &mut ErrorList) {
