@@ -190,7 +190,9 @@ pub(crate) fn unknown(choice: &str, file: &str, clip_list: &[RawClip]) -> Failur
     Failure::input(
         file,
         match clip_list.len() {
-            0 => format!("there is no clip {choice:?}; the file has none"),
+            0 => format!(
+                "there is no clip {choice:?}; the file has none; #run is that of the built-in character"
+            ),
             1 if is_number => {
                 format!("there is no clip {choice}; the only number is 0: {}", clips(choice, clip_list))
             }

@@ -3,7 +3,7 @@ use egui::{CollapsingHeader, Grid, RichText, Ui};
 
 /// Durations of the stages of a frame.
 pub(super) fn show(ui: &mut Ui, state: &State) {
-    CollapsingHeader::new(RichText::new("Cost").heading()).id_salt("cost").default_open(true).show(
+    CollapsingHeader::new(RichText::new("Cost").heading()).id_salt("cost").default_open(false).show(
         ui,
         |ui| {
             Grid::new("stages").num_columns(2).spacing([16.0, 3.0]).show(ui, |ui| {

@@ -15,7 +15,8 @@ pub(super) fn show(ui: &mut Ui, state: &State, save_path: &mut Option<String>, c
         return;
     }
     let title = RichText::new("Hair").heading();
-    CollapsingHeader::new(title).id_salt("hair").default_open(false).show(ui, |ui| {
+    let is_worn = actor.hair().is_some();
+    CollapsingHeader::new(title).id_salt(("hair", is_worn)).default_open(is_worn).show(ui, |ui| {
         haircut(ui, state, commands);
         wind(ui, state, commands);
         ui.horizontal_wrapped(|ui| {

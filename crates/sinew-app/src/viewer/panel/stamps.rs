@@ -10,7 +10,8 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         return;
     }
     let title = RichText::new("Decals").heading();
-    CollapsingHeader::new(title).id_salt("decals").default_open(false).show(ui, |ui| {
+    let is_marked = actor.decals().is_some_and(|decals| !decals.set().is_empty());
+    CollapsingHeader::new(title).id_salt(("decals", is_marked)).default_open(is_marked).show(ui, |ui| {
         let mut on = state.is_on(Switch::Stamps);
         if ui.checkbox(&mut on, "Stamp").on_hover_text("A click on the character places a decal").changed() {
             commands.push(Command::Switch(Switch::Stamps, on));

@@ -11,7 +11,9 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     if actor.face().is_none() && actor.wrinkles().is_none() {
         return;
     }
-    CollapsingHeader::new("Wrinkles").id_salt("wrinkles").default_open(false).show(ui, |ui| {
+    let is_chosen = matches!(state.wrinkles.choice, WrinkleChoice::Automatic | WrinkleChoice::File(_));
+    let header = CollapsingHeader::new("Wrinkles").id_salt(("wrinkles", is_chosen)).default_open(is_chosen);
+    header.show(ui, |ui| {
         choice(ui, state, commands);
         let Some(wrinkles) = actor.wrinkles() else { return };
         let mut intensity = wrinkles.intensity();

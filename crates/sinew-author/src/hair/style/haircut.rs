@@ -46,9 +46,10 @@ impl Haircut<'_> {
     /// The layer, without the tail of tied hair.
     pub(super) fn layer(&self) -> Result<GroomLayer, GroomMakingError> {
         let Self { head, layer, .. } = *self;
-        let no_skin = |reason| GroomMakingError::NoSkin { layer: layer.name.clone(), reason };
+        let name = if layer.name.is_empty() { format!("{:?}", layer.region) } else { layer.name.clone() };
+        let no_skin = |reason| GroomMakingError::NoSkin { layer: name, reason };
         if layer.region.needs_face() && head.landmarks.is_none() {
-            return Err(no_skin("no face is found, whose landmarks its region needs"));
+            return Err(no_skin("no face is found, whose landmarks its region needs; give the face's landmarks"));
         }
         let is_lash = layer.region == HairRegion::Lashes;
         let combing = Combing { head, layer, tie: self.tie.map(|tie| tie.position) };

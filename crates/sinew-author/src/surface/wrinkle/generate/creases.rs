@@ -111,7 +111,7 @@ fn nose(face: &FacePoints, add: Add<'_>) {
     for n in 0..3 {
         let y = face.bridge.y - length * (0.12 + 0.13 * n as f32);
         let curve = [Vec2::new(0.13, y + 0.1), Vec2::new(0.26, y + 0.02), Vec2::new(0.4, y - 0.14)];
-        add(3, curve, 0.017, 0.028);
+        add(3, curve, 0.011, 0.038);
     }
 }
 
