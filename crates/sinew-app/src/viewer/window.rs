@@ -90,9 +90,8 @@ impl Viewer {
 
     /// Waits for the next frame or the next look at the files in use, whichever comes first.
     fn wait(&self, event_loop: &ActiveEventLoop) {
-        let look = Instant::now() + self.state.watch.interval;
-        event_loop
-            .set_control_flow(ControlFlow::WaitUntil(self.redraw_at.map_or(look, |then| then.min(look))));
+        let next = self.redraw_at.into_iter().chain(self.state.watch.next_look()).min();
+        event_loop.set_control_flow(next.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }
 }
 

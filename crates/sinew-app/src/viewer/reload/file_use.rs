@@ -25,6 +25,10 @@ pub(crate) enum FileUse {
     DecalImage(PathBuf),
     /// Picture of the environment.
     Environment(PathBuf),
+    /// Sound that the character speaks, with phones or a transcript beside it.
+    Sound(PathBuf),
+    /// Show with its set-ups.
+    Show(PathBuf),
 }
 
 impl FileUse {
@@ -38,6 +42,6 @@ impl FileUse {
 
     /// True where this use goes on with another character.
     pub(in crate::viewer) fn outlives_character(&self) -> bool {
-        matches!(self, Self::Rig(_) | Self::Environment(_))
+        matches!(self, Self::Rig(_) | Self::Environment(_) | Self::Sound(_))
     }
 }
