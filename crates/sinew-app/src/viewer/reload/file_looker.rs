@@ -8,7 +8,11 @@ const MAX_WAIT: usize = 12;
 
 /// Files of all uses, by the number of the use.
 #[derive(Debug, Default)]
-pub(super) struct FileLooker(Vec<LookedUse>);
+pub(super) struct FileLooker {
+    uses: Vec<LookedUse>,
+    /// True where the last look found files that are changing.
+    is_changing: bool,
+}
 
 #[derive(Debug)]
 struct LookedUse {
@@ -44,22 +48,28 @@ impl FileLooker {
     pub(super) fn follow(&mut self, order: LookOrder) {
         match order {
             LookOrder::Begin(number, files) => {
-                self.0.push(LookedUse { number, files, changed: BTreeSet::new(), waited: 0 });
+                self.uses.push(LookedUse { number, files, changed: BTreeSet::new(), waited: 0 });
             }
             LookOrder::Extend(number, files) => {
-                let Some(extended) = self.0.iter_mut().find(|one| one.number == number) else { return };
+                let Some(extended) = self.uses.iter_mut().find(|one| one.number == number) else { return };
                 extended.files.retain(|file| files.iter().all(|new| new.path != file.path));
                 extended.files.extend(files);
             }
-            LookOrder::Keep(numbers) => self.0.retain(|one| numbers.contains(&one.number)),
+            LookOrder::Keep(numbers) => self.uses.retain(|one| numbers.contains(&one.number)),
         }
+    }
+
+    /// True where the last look found files that are changing: another one soon tells more.
+    pub(super) fn is_changing(&self) -> bool {
+        self.is_changing
     }
 
     /// Looks at all files. A use has changed once none of its files is changing: several that belong together are
     /// saved one after the other.
     pub(super) fn look(&mut self) -> Vec<ChangedFiles> {
         let mut all = Vec::new();
-        for LookedUse { number, files, changed, waited } in &mut self.0 {
+        self.is_changing = false;
+        for LookedUse { number, files, changed, waited } in &mut self.uses {
             let mut is_changing = false;
             for file in files {
                 match file.look() {
@@ -71,6 +81,7 @@ impl FileLooker {
                     }
                 }
             }
+            self.is_changing |= is_changing;
             if changed.is_empty() {
                 continue;
             }

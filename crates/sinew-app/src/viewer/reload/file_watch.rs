@@ -93,7 +93,7 @@ impl FileWatch {
         let is_due = now.saturating_duration_since(self.looked) >= self.interval;
         if is_due && !self.uses.is_empty() && !self.thread.is_looking() {
             self.looked = now;
-            self.thread.begin();
+            self.thread.begin((!self.waits).then_some(self.interval));
             if self.waits {
                 found.extend(self.thread.finish(true));
             }

@@ -27,8 +27,7 @@ impl State {
     /// [`look_at_files`](Self::look_at_files) at a time.
     pub(in crate::viewer) fn look_at_files_at(&mut self, now: Instant) -> bool {
         let ended: Vec<FileUse> = self.watch.uses().filter(|of| !self.is_in_use(of)).cloned().collect();
-        // A use with an error goes on when that is mended.
-        self.watch.retain(|of, has_error| has_error || !ended.contains(of));
+        self.watch.retain(|of, has_error| has_error && of.waits_for_mending() || !ended.contains(of));
         let changed = self.watch.poll(now);
         let is_changed = !changed.is_empty();
         self.waiting.extend(changed);
@@ -58,6 +57,8 @@ impl State {
                         self.watch.set(FileUse::Character, &reading.read);
                     }
                 }
+                // What is read once more may be right.
+                Err(_) if reading.is_stale => {}
                 Err(error) => self.watch.fail(&FileUse::Character, &reading.read, error),
             }
             if reading.is_stale {
@@ -96,6 +97,7 @@ impl State {
                 }
                 self.watch.set(of.clone(), &reading.read);
             }
+            Err(_) if reading.is_stale => {}
             Err(error) => self.watch.fail(&of, &reading.read, error),
         }
         if reading.is_stale {

@@ -2,11 +2,15 @@
 
 use super::harness::{Bench, Scratch, clip_of, triangle};
 use super::reload_bench::{GRAPH, GROOM, bench, beside, errors, hair, settle, stiffness, write};
+use crate::asset::source;
 use crate::encode::png_file;
+use crate::options::playback::{PlaybackOptions, Weight};
 use crate::viewer::command::{Command, Switch};
 use crate::viewer::hair::HairCommand;
+use crate::viewer::recent_files::RecentFiles;
 use crate::viewer::reload::FileUse;
 use crate::viewer::stamp_looks::stamp_looks;
+use crate::viewer::state::State;
 use sinew::Actor;
 use sinew::character::Pixels;
 use sinew::hair::Groom;
@@ -116,6 +120,14 @@ fn expressions_of_a_character_that_has_none_are_dropped() {
         settle(&mut bench);
     }
     assert!(errors(&bench).is_empty(), "{:?}", errors(&bench));
+}
+
+#[test]
+fn expressions_of_the_call_are_those_of_the_panel() {
+    let happy = Weight { name: "happy".to_owned(), weight: 0.5 };
+    let options = PlaybackOptions { expression: vec![happy], ..PlaybackOptions::default() };
+    let state = State::new(source::built_in().unwrap(), &options, RecentFiles::default()).unwrap();
+    assert_eq!(state.expressions.values().collect::<Vec<_>>(), [&0.5]);
 }
 
 const MARKS: &str = r#"decals: (marks: [(look: "blood", on: "chest", radius: 0.03, drips: (rate: 4))]),"#;
