@@ -88,8 +88,9 @@ impl State {
                     self.hair.names.clear();
                     self.say(error, true);
                 }
-                if !is_stale {
-                    self.watch.set(FileUse::Hair, &self.hair.read);
+                match is_stale {
+                    true => self.watch.mend(&FileUse::Hair),
+                    false => self.watch.set(FileUse::Hair, &self.hair.read),
                 }
             }
             Some(Err(_)) if is_stale => {}

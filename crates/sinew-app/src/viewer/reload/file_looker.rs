@@ -29,7 +29,8 @@ struct LookedUse {
 pub(super) enum LookOrder {
     /// Look at the files of a new use.
     Begin(u64, Vec<WatchedFile>),
-    /// Look at further files of a use, in place of those of the same path.
+    /// Look at further files of a use. Those that are looked at already stay: of them the looker knows more than the
+    /// reading that found them.
     Extend(u64, Vec<WatchedFile>),
     /// Look at the files of these uses alone.
     Keep(BTreeSet<u64>),
@@ -52,8 +53,11 @@ impl FileLooker {
             }
             LookOrder::Extend(number, files) => {
                 let Some(extended) = self.uses.iter_mut().find(|one| one.number == number) else { return };
-                extended.files.retain(|file| files.iter().all(|new| new.path != file.path));
-                extended.files.extend(files);
+                for file in files {
+                    if extended.files.iter().all(|known| known.path != file.path) {
+                        extended.files.push(file);
+                    }
+                }
             }
             LookOrder::Keep(numbers) => self.uses.retain(|one| numbers.contains(&one.number)),
         }
@@ -99,6 +103,27 @@ impl FileLooker {
 mod tests {
     use super::*;
     use crate::asset::read_files::ReadFiles;
+
+    #[test]
+    fn an_order_of_an_earlier_reading_is_no_change() {
+        let path = std::env::temp_dir().join(format!("sinew-earlier-{}", std::process::id()));
+        let watched = |text: &str| {
+            let read = ReadFiles::default();
+            read.note(&path, Some(text.as_bytes()));
+            vec![WatchedFile::new(path.clone(), read.files()[&path]).unwrap()]
+        };
+        std::fs::write(&path, "good").unwrap();
+        let mut looker = FileLooker::default();
+        looker.follow(LookOrder::Begin(0, watched("good")));
+        // Broken, and mended before the error about it is known.
+        let found = ["broken", "mended"].map(|text| {
+            std::fs::write(&path, text).unwrap();
+            looker.look().len() + looker.look().len()
+        });
+        looker.follow(LookOrder::Extend(0, watched("broken")));
+        assert_eq!((found, looker.look().len() + looker.look().len()), ([1, 1], 0));
+        std::fs::remove_file(path).unwrap();
+    }
 
     #[test]
     fn a_change_waits_for_the_other_files_of_its_use() {

@@ -29,6 +29,8 @@ pub(crate) struct FileWatch {
     next: u64,
     /// Names of the files that were read anew last.
     last: Option<String>,
+    /// True where files or errors have changed since the window showed them.
+    has_news: bool,
 }
 
 /// Files of a use.
@@ -51,6 +53,7 @@ impl Default for FileWatch {
             thread: LookThread::default(),
             next: 0,
             last: None,
+            has_news: false,
         }
     }
 }
@@ -58,6 +61,7 @@ impl Default for FileWatch {
 impl FileWatch {
     /// Watches the files of a use, in place of those that it had before.
     pub(crate) fn set(&mut self, of: FileUse, read: &ReadFiles) {
+        self.has_news = true;
         self.retain(|other, _| !other.is_replaced_by(&of));
         let files = watched(read);
         if !files.is_empty() {
@@ -73,8 +77,19 @@ impl FileWatch {
         let Some(use_of) = self.uses.iter_mut().find(|watched| watched.of == *of) else { return };
         let files = watched(read);
         use_of.paths.extend(files.iter().map(|file| file.path.clone()));
-        use_of.error = Some(error);
+        (use_of.error, self.has_news) = (Some(error), true);
         self.thread.order(LookOrder::Extend(use_of.number, files));
+    }
+
+    /// Ends the error of a use that was read without one, and is to be read once more.
+    pub(in crate::viewer) fn mend(&mut self, of: &FileUse) {
+        self.has_news = true;
+        self.uses.iter_mut().filter(|watched| watched.of == *of).for_each(|watched| watched.error = None);
+    }
+
+    /// True once after files or errors have changed.
+    pub(in crate::viewer) fn take_news(&mut self) -> bool {
+        std::mem::take(&mut self.has_news)
     }
 
     /// Ends the uses for which `is_kept` is false. It gets the use, and whether its files have an error.

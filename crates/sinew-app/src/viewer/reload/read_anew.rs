@@ -53,8 +53,9 @@ impl State {
             match result {
                 Ok(now) => {
                     self.show_remade(*now);
-                    if !reading.is_stale {
-                        self.watch.set(FileUse::Character, &reading.read);
+                    match reading.is_stale {
+                        true => self.watch.mend(&FileUse::Character),
+                        false => self.watch.set(FileUse::Character, &reading.read),
                     }
                 }
                 // What is read once more may be right.

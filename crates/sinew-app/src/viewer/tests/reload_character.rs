@@ -323,4 +323,5 @@ fn changes_during_a_reading_are_read_once_it_ends() {
     assert!(actor(&bench).face().unwrap().blinks().is_some(), "the last state of the file is shown");
     let made = bench.state.shown.serial - serial;
     assert!((2..=3).contains(&made), "{made}: one at a time");
+    assert!(bench.state.watch.take_news() && !bench.state.watch.take_news(), "the window draws once more");
 }
