@@ -60,7 +60,7 @@ impl<T: Send + 'static> BackgroundRead<T> {
         *self = Self::default();
     }
 
-    /// What was read; `None` while it is being read, and where nothing is.
+    /// The result of the reading; `None` while it goes on, and where nothing is read.
     pub(super) fn finished(&mut self) -> Option<Reading<T>> {
         let result = match self.running.as_ref()?.receiver.try_recv() {
             Ok(result) => result,
