@@ -49,8 +49,8 @@ impl SetupFiles {
 
     /// The same files with a function that is called with the path of each file of the disk that is read, so that
     /// a program can watch them: set-ups of items, grooms, images and files that models refer to are among them.
-    /// It gets the bytes of the file, or `None` for one that could not be read and for those of models. Files of a
-    /// resolver are not observed.
+    /// It gets the bytes of the file, or `None` for one that is not there or could not be read. Files of a resolver
+    /// are not observed.
     #[must_use]
     pub fn with_observer(self, observer: impl Fn(&Path, Option<&[u8]>) + Send + Sync + 'static) -> Self {
         Self { observer: Some(Arc::new(observer)), ..self }
@@ -103,10 +103,11 @@ impl SetupFiles {
         let bytes = self.read(path).map_err(FileError::Read)?;
         let imported = match &self.place {
             Place::Folder(folder) => {
-                let files = FolderFiles::beside(&folder.join(path));
-                let imported = import_with(&bytes, &files, options);
-                files.read_paths().iter().for_each(|path| self.observe(path, None));
-                imported
+                let observed = self.observer.clone();
+                let files = FolderFiles::beside(&folder.join(path)).with_observer(move |path, bytes| {
+                    observed.iter().for_each(|observer| observer(path, bytes));
+                });
+                import_with(&bytes, &files, options)
             }
             Place::Resolver { .. } => {
                 let files = self.beside_file(path);

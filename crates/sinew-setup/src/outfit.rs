@@ -18,6 +18,8 @@ pub(crate) struct Outfit {
     pub(crate) visible: Vec<(MeshInstanceId, bool)>,
     /// Hair.
     pub(crate) hair: Option<Arc<Hair>>,
+    /// Fields of its files that cannot be used.
+    pub(crate) unusable: Vec<String>,
 }
 
 impl Outfit {

@@ -185,6 +185,24 @@ impl Setup {
         &self.findings
     }
 
+    /// The [findings](Self::findings) about items and parts of outfits that are missing because their files cannot
+    /// be used; those of items that items hold, too. A program that reads a set-up anew while it is shown may keep
+    /// the one before instead.
+    #[must_use]
+    pub fn unusable_files(&self) -> Vec<Finding> {
+        let lost = self.file.description().attachments.keys().filter(|name| self.item(name).is_none());
+        let lost = lost.map(|name| format!("attachments[\"{name}\"].model"));
+        let fields: BTreeSet<String> =
+            lost.chain(self.outfits.iter().flat_map(|outfit| outfit.unusable.clone())).collect();
+        let of_items = self.items.iter().flat_map(|item| item.setup.unusable_files());
+        self.findings
+            .iter()
+            .filter(|finding| fields.contains(&finding.field))
+            .cloned()
+            .chain(of_items)
+            .collect()
+    }
+
     /// The ragdoll; `None` where there is none.
     #[must_use]
     pub fn ragdoll(&self) -> Option<&Arc<Ragdoll>> {

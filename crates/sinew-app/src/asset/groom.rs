@@ -2,7 +2,7 @@
 
 use crate::asset::face_shapes;
 use crate::asset::input_file;
-use crate::asset::read_files;
+use crate::asset::read_files::ReadFiles;
 use crate::options::hide::name_of;
 use crate::report::choices::{shorten_list, suggest};
 use crate::report::diagnostic;
@@ -16,9 +16,9 @@ use sinew::hair::read_groom;
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Character};
 use sinew_author::hair::{
-    GroomDescription, GroomMaps, HairMap, Haircut, HaircutError, HaircutNote, HaircutSource,
+    GroomDescription, GroomMakingError, GroomMaps, HairMap, Haircut, HaircutError, HaircutNote, HaircutSource,
 };
-use sinew_import::{HairFileOptions, import_hair_file};
+use sinew_import::{FolderFiles, HairFileOptions, import_hair};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -64,8 +64,9 @@ fn read(name: &str, character: &Character) -> Result<HaircutSource, Failure> {
         return Ok(HaircutSource::Saved(saved));
     }
     if extension(path) != "ron" {
-        let imported = import_hair_file(path, &HairFileOptions::default());
-        read_files::note(path, None);
+        let read = ReadFiles::current();
+        let beside = FolderFiles::beside(path).with_observer(move |path, bytes| read.note(path, bytes));
+        let imported = import_hair(&input_file::read(path)?, &beside, &HairFileOptions::default());
         let imported = imported.map_err(|error| Failure::input(path.display(), error))?;
         diagnostic::print_losses(name, &imported.report);
         return Ok(HaircutSource::Curves(imported.curves));
@@ -73,8 +74,8 @@ fn read(name: &str, character: &Character) -> Result<HaircutSource, Failure> {
     let text = input_file::read_text(path)?;
     let groom = GroomDescription::from_ron(&text).map_err(|error| Failure::input(path.display(), error))?;
     let maps = read_maps(&groom, path).map_err(|fault| {
-        let MapFault { field, message } = fault;
-        Failure::input(path.display(), format!("{field}: {message}"))
+        let MapFault { field: location, message } = fault;
+        Failure::input(path.display(), GroomMakingError::Description { location, message }.in_text(&text))
     })?;
     Ok(HaircutSource::Description(groom, maps))
 }

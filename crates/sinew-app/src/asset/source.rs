@@ -68,11 +68,11 @@ impl Source {
                 (import_with(&self.bytes, &none, options), Vec::new())
             }
             Some(path) => {
-                let files = FolderFiles::beside(path);
+                let read = ReadFiles::current();
+                let files =
+                    FolderFiles::beside(path).with_observer(move |path, bytes| read.note(path, bytes));
                 let imported = import_with(&self.bytes, &files, options);
-                let (paths, read) = (files.read_paths(), ReadFiles::current());
-                paths.iter().for_each(|path| read.note(path, None));
-                (imported, paths)
+                (imported, files.read_paths())
             }
         }
     }

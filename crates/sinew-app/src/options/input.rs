@@ -1,6 +1,7 @@
 //! Options for what an input file does not say: human bones and face shapes by name, the unit of length.
 
 use crate::asset::input_file;
+use crate::asset::read_files::ReadFiles;
 use crate::report::choices::suggest;
 use crate::report::failure::Failure;
 use crate::report::message::message;
@@ -83,6 +84,8 @@ struct Seen {
     names: Vec<String>,
     /// The options, once they are read.
     import: Option<ImportOptions>,
+    /// Files that they were read from.
+    read: ReadFiles,
     /// Bones whose nodes a file has.
     found: BTreeSet<HumanBone>,
     /// Message about the first file that lacks the node of a bone.
@@ -121,7 +124,13 @@ impl InputOptions {
     pub(crate) fn import_options(&self, name: &str) -> Result<ImportOptions, Failure> {
         let mut seen = self.seen();
         if seen.import.is_none() {
-            seen.import = Some(self.read()?);
+            let read = seen.read.clone();
+            let options = read.during(|| self.read());
+            ReadFiles::current().note_all(&read);
+            seen.import = Some(options?);
+        } else {
+            // They are files of each character that is read with them.
+            ReadFiles::current().note_all(&seen.read);
         }
         seen.names.push(name.to_owned());
         let all = || self.scale.iter().find(|scale| scale.file.is_none());

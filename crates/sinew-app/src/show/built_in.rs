@@ -1,5 +1,6 @@
 //! The show that comes with the command, and shows of files.
 
+use crate::asset::read_files::ReadFiles;
 use crate::asset::{groom, input_file, setup, source, text_fields, wrinkle_files};
 use crate::report::failure::Failure;
 use sinew_setup::{SetupFiles, Show};
@@ -25,7 +26,9 @@ pub(crate) fn built_in() -> Result<Show, Failure> {
 
 /// Opens the show at `path`.
 pub(crate) fn open(path: &Path) -> Result<Show, Failure> {
-    Show::open(path).map_err(setup::failure)
+    let (record, file) = (ReadFiles::current(), path.file_name().unwrap_or_default().to_string_lossy());
+    let files = SetupFiles::beside(path).with_observer(move |path, bytes| record.note(path, bytes));
+    Show::open_in(path.display().to_string(), &file, files).map_err(setup::failure)
 }
 
 /// True for the path of a text that is a show.

@@ -7,7 +7,9 @@ use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::diagnostic::{self, DiagnosticEntry};
 use crate::report::failure::Failure;
+use sinew::Actor;
 use sinew::face::FaceRig;
+use sinew::hair::Groom;
 use sinew::surface::DecalId;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -38,6 +40,8 @@ pub(crate) struct OpenCharacter {
     pub(super) clips: usize,
     /// Meshes that its files and its outfit show.
     pub(super) visible: Vec<bool>,
+    /// Groom of its files and its outfit, before strokes of brushes.
+    pub(super) groom: Option<Arc<Groom>>,
     /// Decals that its files place.
     pub(super) marks: BTreeSet<DecalId>,
     /// Face without the shapes of the face map.
@@ -70,7 +74,7 @@ impl OpenCharacter {
         }
         let wrinkles = wrinkle_files::of_character(path.as_deref());
         let actor = &player.actor;
-        let mut made = Self {
+        Ok(Self {
             name,
             path,
             format,
@@ -83,29 +87,27 @@ impl OpenCharacter {
             read,
             has_built_in_shapes: false,
             clips: actor.clips().len(),
-            visible: Vec::new(),
+            visible: visible(actor),
+            groom: actor.hair().map(|hair| hair.groom().clone()),
             marks: decal_ids(actor),
             unmapped_face: actor.face().map(|face| face.rig().clone()),
             player,
             serial,
-        };
-        made.note_visible();
-        Ok(made)
-    }
-
-    fn note_visible(&mut self) {
-        let frame = self.player.actor.frame();
-        let ids = self.player.actor.character().mesh_instance_ids();
-        self.visible = ids.map(|id| frame.is_visible(id)).collect();
+        })
     }
 
     /// Dresses the character in an outfit of its set-up, or takes all off.
     pub(super) fn wear(&mut self, outfit: Option<String>) {
+        let before = visible(&self.player.actor);
         if let Some(setup) = &self.player.setup
             && setup.wear(&mut self.player.actor, outfit.as_deref()).is_ok()
         {
             self.outfit = outfit;
-            self.note_visible();
+            let actor = &self.player.actor;
+            // What the outfit leaves as it was may have been shown or hidden by hand.
+            let changes = before.iter().zip(visible(actor)).zip(&mut self.visible);
+            changes.filter(|((before, now), _)| *before != now).for_each(|((_, now), noted)| *noted = now);
+            self.groom = actor.hair().map(|hair| hair.groom().clone());
         }
     }
 
@@ -116,4 +118,10 @@ impl OpenCharacter {
             let _ = setup.hold(&mut self.player.actor, item, holds);
         }
     }
+}
+
+/// Per mesh of an actor: whether it is shown.
+fn visible(actor: &Actor) -> Vec<bool> {
+    let frame = actor.frame();
+    actor.character().mesh_instance_ids().map(|id| frame.is_visible(id)).collect()
 }

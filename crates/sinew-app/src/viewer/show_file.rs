@@ -39,6 +39,10 @@ impl State {
         match &opened {
             Ok(Opened::Graph(_)) => self.watch.set(FileUse::Graph(path.to_owned()), &read),
             Ok(Opened::Environment(_)) => self.watch.set(FileUse::Environment(path.to_owned()), &read),
+            Ok(Opened::Show(_)) => {
+                self.show_remake.stop();
+                self.watch.set(FileUse::Show(path.to_owned()), &read);
+            }
             _ => {}
         }
         self.open(opened);
@@ -63,7 +67,8 @@ impl State {
                     stamp_looks(&self.shown.player.actor).get(self.stamps.look).map(|&look| look.to_owned());
                 self.shown = *shown;
                 self.remake.stop();
-                self.watch.retain(FileUse::outlives_character);
+                self.watch.retain(|of, _| of.outlives_character());
+                self.waiting.clear();
                 self.watch.set(FileUse::Character, &self.shown.read);
                 self.stamps.change_character(&stamp_looks(&self.shown.player.actor), look.as_deref());
                 self.wrinkles = Wrinkles::default();

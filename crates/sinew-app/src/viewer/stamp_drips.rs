@@ -9,6 +9,7 @@ use sinew::surface::{
 };
 use sinew_render::overlay::Line;
 use sinew_setup::DripsDescription;
+use std::collections::BTreeMap;
 
 /// Radius of the decals of a trail, in their distances.
 const TRAIL_RADIUS: f32 = 1.1;
@@ -55,6 +56,16 @@ impl StampDrips {
                 self.looks.push(LookDrips { look, emitters: vec![emitter], drips });
             }
         }
+    }
+
+    /// Goes on with looks of other numbers, on the same skin read anew. Drops of a look that is gone are gone.
+    pub(super) fn change_looks(&mut self, numbers: &BTreeMap<u32, u32>) {
+        self.looks.retain_mut(|entry| {
+            let number = numbers.get(&entry.look);
+            entry.look = number.copied().unwrap_or(entry.look);
+            number.is_some()
+        });
+        self.posed = None;
     }
 
     /// Lets no further drops run from a point.

@@ -24,7 +24,19 @@ pub(super) fn decal_ids(actor: &Actor) -> BTreeSet<DecalId> {
     actor.decals().into_iter().flat_map(|decals| decals.set().iter().map(|live| live.id)).collect()
 }
 
-/// Switches decals on, with the built-in looks after those of the set-up of the actor. It has no decals yet.
+/// Gives an actor decals with other looks or limits: those that it has stay, and their wounds bleed on.
+fn replace_decals(actor: &mut Actor, decals: Decals) -> Result<(), Failure> {
+    let kept = actor.decals().map(|state| (state.set().clone(), state.wounds().to_vec()));
+    let set = actor.set_decals(Some(Arc::new(decals)));
+    set.map_err(|error| Failure::Machine(error.to_string()))?;
+    if let Some((state, (set, wounds))) = actor.decals_mut().zip(kept) {
+        *state.set_mut() = set;
+        wounds.into_iter().for_each(|wound| state.add_wound(wound));
+    }
+    Ok(())
+}
+
+/// Switches decals on, with the built-in looks after those of the set-up of the actor, whose marks stay.
 pub(super) fn add_stamp_looks(actor: &mut Actor) -> Result<(), Failure> {
     let mut decals = match actor.decals() {
         Some(of_setup) => Decals::clone(of_setup.decals()),
@@ -35,8 +47,10 @@ pub(super) fn add_stamp_looks(actor: &mut Actor) -> Result<(), Failure> {
         decals.materials.push(look.material().map_err(failed)?);
     }
     decals.budget.max_decals = decals.budget.max_decals.max(MAX_DECALS);
-    let set = actor.set_decals(Some(Arc::new(decals)));
-    set.map_err(|error| Failure::Machine(error.to_string()))
+    let budget = decals.budget;
+    replace_decals(actor, decals)?;
+    actor.decals_mut().into_iter().for_each(|state| state.set_mut().set_budget(budget));
+    Ok(())
 }
 
 /// Adds a look to those of an actor, whose decals stay; returns its number. A look of the same name is replaced.
@@ -44,9 +58,8 @@ pub(super) fn add_look(actor: &mut Actor, material: DecalMaterial) -> Result<usi
     if actor.decals().is_none() {
         add_stamp_looks(actor)?;
     }
-    let failed = |error: sinew::surface::SurfaceError| Failure::Machine(error.to_string());
     let Some(state) = actor.decals() else { return Ok(0) };
-    let (mut decals, set) = (Decals::clone(state.decals()), state.set().clone());
+    let mut decals = Decals::clone(state.decals());
     let number = match decals.find_look(&material.name) {
         Some(known) => {
             decals.materials[known as usize] = material;
@@ -57,7 +70,6 @@ pub(super) fn add_look(actor: &mut Actor, material: DecalMaterial) -> Result<usi
             decals.materials.len() - 1
         }
     };
-    actor.set_decals(Some(Arc::new(decals))).map_err(failed)?;
-    actor.decals_mut().into_iter().for_each(|state| *state.set_mut() = set.clone());
+    replace_decals(actor, decals)?;
     Ok(number)
 }

@@ -58,12 +58,13 @@ impl State {
         let files = SetupFiles::beside(path).with_observer(move |path, bytes| record.note(path, bytes));
         let read = MarkedDecals::from_ron(&name, text, files, actor.character());
         let read = read.map_err(|error| Failure::Input(error.to_string()))?;
-        let before = self.stamps.of_files.remove(path).unwrap_or_default();
-        self.stamps.remove(actor, &before);
         let (mut looks, mut ids) = (Vec::new(), Vec::new());
         for material in &read.decals.materials {
             looks.push(add_look(actor, material.clone())? as u32);
         }
+        // From here on nothing fails.
+        let before = self.stamps.of_files.remove(path).unwrap_or_default();
+        self.stamps.remove(actor, &before);
         for mark in &read.marks {
             let (point, look) = (mark.decal.center, looks[mark.look as usize]);
             let posed = actor.frame().surface(&point);

@@ -1,5 +1,6 @@
 //! Tool that adds decals to the shown character.
 
+use super::reload::CarriedDecals;
 use super::stamp_drips::StampDrips;
 use super::stamp_looks::add_stamp_looks;
 use crate::report::failure::Failure;
@@ -56,6 +57,18 @@ impl Stamps {
         self.drips = StampDrips::default();
         self.dripping.clear();
         self.of_files.clear();
+    }
+
+    /// Goes over to the same character whose files were read anew, with the decals that were carried over. `looks` are
+    /// the names of those that it offers; `before` is the name of the look in use.
+    pub(super) fn continue_with(&mut self, carried: &CarriedDecals, looks: &[&str], before: Option<&str>) {
+        self.look = looks.iter().position(|look| before == Some(*look)).unwrap_or(0);
+        self.drips.change_looks(&carried.looks);
+        let dripping = std::mem::take(&mut self.dripping).into_iter();
+        self.dripping = dripping.filter_map(|(id, drips)| Some((*carried.decals.get(&id)?, drips))).collect();
+        for ids in self.of_files.values_mut() {
+            *ids = ids.iter().filter_map(|id| carried.decals.get(id).copied()).collect();
+        }
     }
 
     /// Removes decals at once, with the drops that run from them.

@@ -13,7 +13,7 @@ use super::open_show::OpenShow;
 use super::orbit::Orbit;
 use super::ragdoll_tools::RagdollTools;
 use super::recent_files::RecentFiles;
-use super::reload::{FileUse, FileWatch, Remake};
+use super::reload::{BackgroundRead, FileUse, FileWatch};
 use super::speech::Speech;
 use super::stamp_tools::Stamps;
 use super::switches::Switches;
@@ -27,8 +27,9 @@ use crate::drawing::view_direction::ViewDirection;
 use crate::options::arms::ArmOptions;
 use crate::options::camera::CameraOptions;
 use crate::options::input::InputOptions;
-use crate::options::playback::PlaybackOptions;
+use crate::options::playback::{PlaybackOptions, Weight};
 use crate::report::failure::Failure;
+use crate::show::ShowPlayer;
 use sinew::ClipId;
 use sinew::character::{ExpressionId, Material};
 use sinew::face::{EmotionFade, Gaze};
@@ -81,7 +82,12 @@ pub(crate) struct State {
     pub(crate) messages: Messages,
     /// Files in use, which are read anew when they change.
     pub(crate) watch: FileWatch,
-    pub(super) remake: Remake,
+    /// Uses whose files have changed behind a show.
+    pub(super) waiting: Vec<FileUse>,
+    /// The shown character, read anew.
+    pub(super) remake: BackgroundRead<Box<OpenCharacter>>,
+    /// The show, read anew.
+    pub(super) show_remake: BackgroundRead<Box<ShowPlayer>>,
     pub(crate) cost: Cost,
     pub(crate) help: bool,
     /// Width and height of the picture in points.
@@ -129,11 +135,18 @@ impl State {
             speech: Speech::default(),
             messages: Messages::default(),
             watch: FileWatch::default(),
-            remake: Remake::default(),
+            waiting: Vec::new(),
+            remake: BackgroundRead::default(),
+            show_remake: BackgroundRead::default(),
             cost: Cost::default(),
             help: false,
             viewport: [0.0; 2],
         };
+        for Weight { name, weight } in &options.expression {
+            let found =
+                state.shown.player.actor.face().and_then(|face| face.find_expression(name.as_str()).ok());
+            state.expressions.extend(found.map(|found| (found, *weight)));
+        }
         if options.clip.is_none() && options.graph.is_none() {
             state.play_first();
         }
@@ -278,11 +291,11 @@ impl State {
 
     /// Steps everything by `dt` seconds and measures the stages.
     pub(crate) fn advance(&mut self, dt: f32) {
+        self.look_at_files();
+        self.advance_remake();
         if self.advance_show(dt.min(MAX_STEP)) {
             return;
         }
-        self.look_at_files();
-        self.advance_remake();
         self.loop_scene();
         self.advance_speech(dt);
         self.advance_wrinkles();
@@ -346,7 +359,8 @@ impl State {
             || self.stamps.is_moving(lead)
             || self.wrinkles.is_generating()
             || self.hair.is_moving(lead)
-            || self.remake.is_running()
+            || self.show.is_none() && self.remake.is_running()
+            || self.show_remake.is_running()
             || self.on.shake
             || lead.wrinkles().is_some_and(|wrinkles| !wrinkles.is_at_rest())
             || self.shown.player.is_swinging()

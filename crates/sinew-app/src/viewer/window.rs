@@ -81,7 +81,9 @@ impl Viewer {
 
         // A still picture is redrawn on input, or when egui animates.
         let soon = output.viewport_output.get(&ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);
-        if self.state.is_moving() || changed || soon.is_zero() {
+        // What was read beside the window is in the panels of the next frame.
+        let has_news = self.state.watch.take_news();
+        if self.state.is_moving() || changed || has_news || soon.is_zero() {
             window.request_redraw();
         }
         self.redraw_at = Instant::now().checked_add(soon);
@@ -90,9 +92,8 @@ impl Viewer {
 
     /// Waits for the next frame or the next look at the files in use, whichever comes first.
     fn wait(&self, event_loop: &ActiveEventLoop) {
-        let look = Instant::now() + self.state.watch.interval;
-        event_loop
-            .set_control_flow(ControlFlow::WaitUntil(self.redraw_at.map_or(look, |then| then.min(look))));
+        let next = self.redraw_at.into_iter().chain(self.state.watch.next_look()).min();
+        event_loop.set_control_flow(next.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }
 }
 

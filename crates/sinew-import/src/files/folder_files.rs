@@ -2,9 +2,11 @@ use super::names::alike;
 use crate::Resolver;
 use crate::limits::{MAX_ENTRIES, MAX_FILE_BYTES};
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 /// A [`Resolver`] for the files in a folder and below it: that of the file that refers to them.
 ///
@@ -12,20 +14,48 @@ use std::path::{Path, PathBuf};
 /// devices, which could be read without an end. Names are found in any letter case and Unicode normalization,
 /// since files made on Windows and macOS often differ in them. All files together have at most
 /// [`MAX_FILE_BYTES`] bytes.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct FolderFiles {
     folder: PathBuf,
     /// Number of bytes that may still be read.
     left: Cell<u64>,
     /// Canonical paths of the files that were read.
     read_paths: RefCell<Vec<PathBuf>>,
+    /// Function that is called with each file that is asked for.
+    observer: Option<Arc<Observer>>,
+}
+
+/// Function that is called with the path of a file, and its bytes where it could be read.
+type Observer = dyn Fn(&Path, Option<&[u8]>) + Send + Sync;
+
+impl fmt::Debug for FolderFiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FolderFiles").field("folder", &self.folder).finish_non_exhaustive()
+    }
 }
 
 impl FolderFiles {
     /// Files of `folder`.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), left: Cell::new(MAX_FILE_BYTES), read_paths: RefCell::default() }
+        Self {
+            folder: folder.into(),
+            left: Cell::new(MAX_FILE_BYTES),
+            read_paths: RefCell::default(),
+            observer: None,
+        }
+    }
+
+    /// The same files with a function that is called with the path of each file that is asked for, so that a
+    /// program can watch it: with its bytes, or with `None` for one that is not there or cannot be read. Files
+    /// outside of the folder are not observed.
+    #[must_use]
+    pub fn with_observer(self, observer: impl Fn(&Path, Option<&[u8]>) + Send + Sync + 'static) -> Self {
+        Self { observer: Some(Arc::new(observer)), ..self }
+    }
+
+    fn observe(&self, path: &Path, bytes: Option<&[u8]>) {
+        self.observer.iter().for_each(|observer| observer(path, bytes));
     }
 
     /// Files of the folder that holds the file at `path`.
@@ -51,14 +81,25 @@ impl Resolver for FolderFiles {
         let folder = folder.canonicalize().map_err(|e| format!("{named}: {e}"))?;
         let file = folder.join(path).canonicalize();
         let file = file.or_else(|e| in_any_case(&folder, path).ok_or(e)?.canonicalize());
-        let file = file.map_err(|e| match e.kind() {
-            ErrorKind::NotFound => format!("there is no {path:?} in {named}"),
-            _ => format!("{path}: {e}"),
+        let file = file.map_err(|e| {
+            // A path that leads out of the folder is none to watch.
+            if Path::new(path)
+                .components()
+                .all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+            {
+                self.observe(&folder.join(path), None);
+            }
+            match e.kind() {
+                ErrorKind::NotFound => format!("there is no {path:?} in {named}"),
+                _ => format!("{path}: {e}"),
+            }
         })?;
         if !file.starts_with(&folder) {
             return Err("it is outside of the folder of the file that refers to it".into());
         }
-        let bytes = read_file(&file, self.left.get()).map_err(|e| format!("{path}: {e}"))?;
+        let bytes = read_file(&file, self.left.get());
+        self.observe(&file, bytes.as_deref().ok());
+        let bytes = bytes.map_err(|e| format!("{path}: {e}"))?;
         self.left.set(self.left.get().saturating_sub(bytes.len() as u64));
         self.read_paths.borrow_mut().push(file);
         Ok(bytes)
@@ -161,6 +202,23 @@ mod tests {
         assert!(files.read("Tex").unwrap_err().contains("folder"));
         let skin = folder.join("Tex/Skin.PNG").canonicalize().unwrap();
         assert_eq!(files.read_paths(), [skin.clone(), skin.clone(), skin]);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn an_observer_gets_all_files_that_are_asked_for() {
+        let folder = folder("observed").canonicalize().unwrap();
+        std::fs::write(folder.join("a.bin"), "1234").unwrap();
+        let seen = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let noted = seen.clone();
+        let files = FolderFiles::new(&folder).with_observer(move |path, bytes| {
+            noted.lock().unwrap().push((path.to_owned(), bytes.map(<[u8]>::len)));
+        });
+        files.read("A.bin").unwrap();
+        files.read("later.png").unwrap_err();
+        files.read("../elsewhere.png").unwrap_err();
+        let expected = [(folder.join("a.bin"), Some(4)), (folder.join("later.png"), None)];
+        assert_eq!(*seen.lock().unwrap(), expected);
         std::fs::remove_dir_all(folder).unwrap();
     }
 

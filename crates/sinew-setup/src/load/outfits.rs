@@ -40,7 +40,11 @@ pub(super) fn load_outfits(
                     }
                     outfit.shown.extend(added.instances());
                 }
-                Err(message) => findings.push(Finding { field: format!("{field}.files[{n}]"), message }),
+                Err(message) => {
+                    let field = format!("{field}.files[{n}]");
+                    outfit.unusable.push(field.clone());
+                    findings.push(Finding { field, message });
+                }
             }
         }
         outfits.push(outfit);

@@ -32,11 +32,15 @@ pub(crate) struct HairTools {
     pub(super) undo: Vec<Arc<Groom>>,
     /// Names worn before the haircut that is being made.
     pub(super) worn: Vec<String>,
+    /// Groom of the haircut that is worn, before strokes of brushes.
+    pub(super) groom: Option<Arc<Groom>>,
     /// Meshes that the haircut replaces.
     pub(in crate::viewer) hidden: Vec<MeshInstanceId>,
     pub(super) generation: Option<Receiver<Result<Haircut, String>>>,
     /// Files that the haircut in the making is read from.
     pub(super) read: ReadFiles,
+    /// True where they have changed again meanwhile.
+    pub(super) is_stale: bool,
     /// True while the mouse moves the character.
     pub(super) is_carried: bool,
 }
@@ -56,9 +60,11 @@ impl Default for HairTools {
             stroke: None,
             undo: Vec::new(),
             worn: Vec::new(),
+            groom: None,
             hidden: Vec::new(),
             generation: None,
             read: ReadFiles::default(),
+            is_stale: false,
             is_carried: false,
         }
     }
@@ -78,6 +84,12 @@ impl HairTools {
     /// True where a stroke can be taken back.
     pub(crate) fn can_undo(&self) -> bool {
         !self.undo.is_empty()
+    }
+
+    /// Grooms before the latest strokes, where the hair is read anew; a stroke that goes on ends.
+    pub(in crate::viewer) fn strokes(&mut self) -> &mut Vec<Arc<Groom>> {
+        self.stroke = None;
+        &mut self.undo
     }
 
     /// True while the picture changes by the hair of an actor without input.

@@ -5,9 +5,10 @@ use crate::asset::groom::{self, EXTRAS};
 use crate::asset::read_files::ReadFiles;
 use crate::options::hair::HairOptions;
 use crate::report::failure::Failure;
-use crate::viewer::reload::{FileUse, continue_hair};
+use crate::viewer::reload::{FileUse, KeptHair, continue_hair};
 use crate::viewer::state::State;
 use sinew::character::MeshInstanceId;
+use sinew::hair::{Groom, HairLook};
 use sinew_author::hair::Haircut;
 use std::path::Path;
 use std::sync::mpsc::channel;
@@ -48,7 +49,7 @@ impl State {
             self.hair.worn.clone_from(&self.hair.names);
         }
         self.hair.names = names;
-        self.hair.generation = None;
+        (self.hair.generation, self.hair.is_stale) = (None, false);
         if self.hair.names.is_empty() {
             self.take_off();
             return;
@@ -69,16 +70,30 @@ impl State {
         self.hair.generation = Some(receiver);
     }
 
+    /// Grows the haircuts that are worn anew, after their files have changed: one growth at a time.
+    pub(in crate::viewer) fn grow_hair_anew(&mut self) {
+        match self.hair.is_generating() {
+            true => self.hair.is_stale = true,
+            false => self.wear(self.hair.names.clone()),
+        }
+    }
+
     /// Takes over a haircut that was made meanwhile, wind and movement.
     pub(in crate::viewer) fn advance_hair(&mut self) {
-        match self.hair.finished() {
+        let finished = self.hair.finished();
+        let is_stale = finished.is_some() && std::mem::take(&mut self.hair.is_stale);
+        match finished {
             Some(Ok(made)) => {
                 if let Err(error) = self.put_on(made) {
                     self.hair.names.clear();
                     self.say(error, true);
                 }
-                self.watch.set(FileUse::Hair, &self.hair.read);
+                match is_stale {
+                    true => self.watch.mend(&FileUse::Hair),
+                    false => self.watch.set(FileUse::Hair, &self.hair.read),
+                }
             }
+            Some(Err(_)) if is_stale => {}
             // The files of the hair that is worn have changed.
             Some(Err(why)) if self.hair.names == self.hair.worn && self.watch.has(&FileUse::Hair) => {
                 self.watch.fail(&FileUse::Hair, &self.hair.read, why);
@@ -89,20 +104,35 @@ impl State {
             }
             None => {}
         }
+        if is_stale && !self.hair.names.is_empty() {
+            self.wear(self.hair.names.clone());
+        }
         self.shown.player.wind = self.hair.wind.wind();
         self.shown.player.shakes_head = self.on.shake;
     }
 
-    /// Puts a haircut on in place of the one before.
+    /// Puts a haircut on in place of the one before. The same one, whose files have changed, goes on from it.
     fn put_on(&mut self, made: Haircut) -> Result<(), String> {
-        let before = self.shown.player.actor.hair().cloned();
+        self.end_stroke();
+        let is_same = self.hair.names == self.hair.worn;
+        let before = self.shown.player.actor.hair().cloned().zip(self.hair.groom.clone()).filter(|_| is_same);
+        let (looks, layer) = (std::mem::take(&mut self.hair.looks), self.hair.layer);
+        let mut undo = std::mem::take(&mut self.hair.undo);
         self.take_off();
         let actor = &mut self.shown.player.actor;
-        let looks = made.hair.groom.layers.iter().map(|layer| layer.look).collect();
+        let groom = made.hair.groom.clone();
         actor.set_hair(Some(made.hair)).map_err(|error| error.to_string())?;
-        before.iter().for_each(|before| continue_hair(actor, before));
+        self.hair.looks = groom.layers.iter().map(|layer| layer.look).collect();
+        if let Some((state, of_files)) = &before {
+            continue_hair(actor, &KeptHair { state, groom: of_files }, &mut undo);
+            self.hair.undo = undo;
+            keep_looks(&mut self.hair.looks, &groom, &looks, of_files);
+            let name = of_files.layers.get(layer).map(|layer| layer.name.as_str());
+            let selected = groom.layers.iter().position(|layer| name == Some(layer.name.as_str()));
+            self.hair.layer = selected.unwrap_or(0);
+        }
         made.hidden.iter().for_each(|id| actor.meshes_mut().set_visible(*id, false));
-        (self.hair.looks, self.hair.hidden) = (looks, made.hidden);
+        (self.hair.hidden, self.hair.groom) = (made.hidden, Some(groom));
         for name in self.hair.names.iter().filter(|name| name.contains('.')) {
             if !self.hair.files.contains(name) {
                 self.hair.files.push(name.clone());
@@ -117,7 +147,7 @@ impl State {
         // Without a groom there is nothing that could fail.
         let _ = actor.set_hair(None);
         self.hair.hidden.drain(..).for_each(|id| actor.meshes_mut().set_visible(id, true));
-        (self.hair.stroke, self.hair.layer) = (None, 0);
+        (self.hair.stroke, self.hair.layer, self.hair.groom) = (None, 0, None);
         self.hair.looks.clear();
         self.hair.undo.clear();
     }
@@ -128,5 +158,15 @@ impl State {
         let frame = actor.frame();
         let is_visible = |id: MeshInstanceId| frame.is_visible(id) || self.hair.hidden.contains(&id);
         actor.character().mesh_instance_ids().map(is_visible).collect()
+    }
+}
+
+/// Keeps looks that were set by hand, `before`, where the text has the same look of a layer as before.
+fn keep_looks(looks: &mut [HairLook], groom: &Groom, before: &[HairLook], of_files: &Groom) {
+    for (look, layer) in looks.iter_mut().zip(&groom.layers) {
+        let same = of_files.layers.iter().zip(before).find(|(other, _)| other.name == layer.name);
+        if let Some((_, by_hand)) = same.filter(|(other, _)| other.look == layer.look) {
+            *look = *by_hand;
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! State of an actor that goes on in an actor whose files were read anew, by the names of what both have.
 
-use super::hair::continue_hair;
 use crate::viewer::transport;
 use sinew::Actor;
 use sinew::Character;
@@ -13,51 +12,60 @@ use std::collections::BTreeMap;
 
 /// State of an actor that its files gave it, which the files that were read anew may change.
 pub(super) struct FilesBefore<'a> {
-    /// Number of clips; the further ones were added.
-    pub(super) clips: usize,
     pub(super) had_graph: bool,
     /// Meshes that were shown.
     pub(super) visible: &'a [bool],
     pub(super) face: &'a FaceSetupDescription,
+    /// Clip that a set-up plays now, where it is another one than before.
+    pub(super) plays: Option<&'a str>,
 }
 
-/// Carries over playback, face, meshes, hair and springs.
-pub(super) fn carry_over(before: &Actor, now: &mut Actor, files: &FilesBefore<'_>) {
-    let has_same_joints =
-        before.character().skeleton().fingerprint() == now.character().skeleton().fingerprint();
-    if has_same_joints {
-        for clip in before.clips().iter().skip(files.clips) {
-            if now.clips().find(clip.name()).is_err() {
-                // The clip was made for the same joints.
-                let _ = now.add_clip(clip.clone());
-            }
+/// Adds the clips that were added to an actor of `own` clips to one whose files were read anew, and sets its level of
+/// detail: nothing where that has other joints.
+pub(super) fn carry_clips(before: &Actor, now: &mut Actor, own: usize) {
+    if !has_same_joints(before, now) {
+        return;
+    }
+    for clip in before.clips().iter().skip(own) {
+        if now.clips().find(clip.name()).is_err() {
+            // The clip was made for the same joints.
+            let _ = now.add_clip(clip.clone());
         }
-        now.set_lod(before.lod().cloned());
-        if let (Some(springs), Some(new)) = (before.springs(), now.springs().map(|state| state.rig().clone()))
-        {
-            let (mut springs, character) = (springs.clone(), now.character().clone());
-            if springs.set_rig(new, &character).is_ok() {
-                now.springs_mut().into_iter().for_each(|state| *state = springs.clone());
-            }
+    }
+    now.set_lod(before.lod().cloned());
+}
+
+fn has_same_joints(before: &Actor, now: &Actor) -> bool {
+    before.character().skeleton().fingerprint() == now.character().skeleton().fingerprint()
+}
+
+/// Carries over playback, face, meshes and springs.
+pub(super) fn carry_over(before: &Actor, now: &mut Actor, files: &FilesBefore<'_>) {
+    if has_same_joints(before, now)
+        && let (Some(springs), Some(new)) = (before.springs(), now.springs().map(|state| state.rig().clone()))
+    {
+        let (mut springs, character) = (springs.clone(), now.character().clone());
+        if springs.set_rig(new, &character).is_ok() {
+            now.springs_mut().into_iter().for_each(|state| *state = springs.clone());
         }
     }
     playback(before, now, files);
     face(before, now, files.face);
     meshes(before, now, files.visible);
-    if let Some(hair) = before.hair() {
-        continue_hair(now, hair);
-    }
     now.set_constraints_enabled(before.constraints_enabled());
 }
 
 /// Goes on with the clip of the same name at the same time, or with the graph.
 fn playback(before: &Actor, now: &mut Actor, files: &FilesBefore<'_>) {
-    if let Some(graph) = before.graph() {
+    if let (Some(graph), Some(_)) = (before.graph(), now.graph()) {
         let (saved, clips) = (graph.save(before.clips()), now.clips().clone());
         now.graph_mut().into_iter().for_each(|graph| drop(graph.restore(&saved, &clips)));
         return;
     }
     if now.graph().is_some() && !files.had_graph {
+        return;
+    }
+    if files.plays.is_some_and(|clip| now.play(clip).is_ok()) {
         return;
     }
     let Some(playback) = before.playback() else { return now.stop() };
@@ -80,9 +88,9 @@ fn face(before: &Actor, now: &mut Actor, described: &FaceSetupDescription) {
     if before.eye_movements().is_some() != described.eye_movements {
         now.set_eye_movements(before.eye_movements().cloned());
     }
-    let of_files = described.emotion.as_ref().map(|(emotion, _)| emotion.as_str());
+    let of_files = described.emotion.as_ref().map(|(emotion, intensity)| (emotion.as_str(), *intensity));
     match before.emotion() {
-        Some((emotion, intensity)) if of_files != Some(emotion) => {
+        Some((emotion, intensity)) if of_files != Some((emotion, intensity)) => {
             // A face that has lost the emotion goes without.
             let _ = now.set_emotion(emotion, EmotionFade::new(0.0).with_intensity(intensity));
         }

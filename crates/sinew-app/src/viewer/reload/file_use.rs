@@ -25,6 +25,10 @@ pub(crate) enum FileUse {
     DecalImage(PathBuf),
     /// Picture of the environment.
     Environment(PathBuf),
+    /// Sound that the character speaks, with phones or a transcript beside it.
+    Sound(PathBuf),
+    /// Show with its set-ups.
+    Show(PathBuf),
 }
 
 impl FileUse {
@@ -36,8 +40,16 @@ impl FileUse {
         }
     }
 
+    /// True for a use that an error alone may have ended, and that goes on when the error is mended.
+    pub(super) fn waits_for_mending(&self) -> bool {
+        matches!(
+            self,
+            Self::Graph(_) | Self::FaceMap(_) | Self::Wrinkles(_) | Self::Marks(_) | Self::DecalImage(_)
+        )
+    }
+
     /// True where this use goes on with another character.
     pub(in crate::viewer) fn outlives_character(&self) -> bool {
-        matches!(self, Self::Rig(_) | Self::Environment(_))
+        matches!(self, Self::Rig(_) | Self::Environment(_) | Self::Sound(_))
     }
 }

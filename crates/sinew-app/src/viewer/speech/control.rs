@@ -3,6 +3,9 @@
 use super::line::LineFiles;
 use super::mode::SpeechMode;
 use crate::asset::input_file;
+use crate::asset::read_files::{self, ReadFiles};
+use crate::report::failure::Failure;
+use crate::viewer::reload::FileUse;
 use crate::viewer::state::State;
 use sinew::face::{FaceRig, VisemeMap};
 use std::path::Path;
@@ -16,20 +19,20 @@ impl State {
     /// Speaks a sound file. Words and phones are those of a TextGrid or of a transcript (.txt) of the same
     /// name beside it.
     pub(crate) fn open_sound(&mut self, path: &Path) {
-        let sound = match input_file::read(path) {
-            Ok(sound) => sound,
-            Err(failure) => return self.say(failure.message().to_owned(), true),
-        };
-        let beside = |extension: &str| {
-            let file = Some(path.with_extension(extension)).filter(|file| file.exists());
-            file.map(|file| input_file::read(&file)).transpose()
-        };
-        let (phones, text) = match (beside("TextGrid"), beside("txt")) {
-            (Ok(phones), Ok(text)) => (phones, text),
-            (Err(failure), _) | (_, Err(failure)) => return self.say(failure.message().to_owned(), true),
-        };
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        self.speech.start(LineFiles { name, sound, phones, text });
+        let read = ReadFiles::default();
+        match read.during(|| line_files(path)) {
+            Ok(files) => {
+                self.speech.start(files);
+                self.watch.set(FileUse::Sound(path.to_owned()), &read);
+            }
+            Err(failure) => self.say(failure.message().to_owned(), true),
+        }
+    }
+
+    /// Reads a sound file anew: the line goes on where it is.
+    pub(in crate::viewer) fn read_sound(&mut self, path: &Path) -> Result<(), Failure> {
+        self.speech.change(line_files(path)?);
+        Ok(())
     }
 
     /// Plays or pauses the sound; without a sound the line that comes with Sinew.
@@ -61,6 +64,7 @@ impl State {
     /// Forgets the sound; the mouth rests.
     pub(crate) fn close_speech(&mut self) {
         self.speech.stop();
+        self.watch.retain(|of, _| !matches!(of, FileUse::Sound(_)));
         self.rest_mouth();
     }
 
@@ -119,4 +123,20 @@ impl State {
             }
         }
     }
+}
+
+/// A sound file, with the phones and the transcript beside it.
+fn line_files(path: &Path) -> Result<LineFiles, Failure> {
+    let sound = input_file::read(path)?;
+    let beside = |extension: &str| {
+        let file = path.with_extension(extension);
+        if !file.exists() {
+            // One that comes later counts, too.
+            read_files::note(&file, None);
+            return Ok(None);
+        }
+        input_file::read(&file).map(Some)
+    };
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(LineFiles { name, sound, phones: beside("TextGrid")?, text: beside("txt")? })
 }

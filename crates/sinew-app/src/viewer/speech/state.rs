@@ -25,6 +25,8 @@ pub(crate) struct Speech {
     /// Serial of the character whose mouth was looked for.
     pub(super) mapped: Option<u64>,
     files: Option<Arc<LineFiles>>,
+    /// True where the line in the analysis has another sound.
+    has_other_sound: bool,
     analysis: Option<Analysis>,
     sound: SoundPlayback,
     listening: Option<(Microphone, LiveMouth)>,
@@ -43,6 +45,7 @@ impl Default for Speech {
             missing_mouth: None,
             mapped: None,
             files: None,
+            has_other_sound: false,
             analysis: None,
             sound: SoundPlayback::default(),
             listening: None,
@@ -99,6 +102,13 @@ impl Speech {
     /// Speaks a sound as soon as it is analysed.
     pub(super) fn start(&mut self, files: LineFiles) {
         self.stop();
+        self.files = Some(Arc::new(files));
+        self.analyse();
+    }
+
+    /// Speaks the sound of files that were read anew, as soon as it is analysed, at the present time.
+    pub(super) fn change(&mut self, files: LineFiles) {
+        self.has_other_sound = self.files.as_ref().is_none_or(|before| before.sound != files.sound);
         self.files = Some(Arc::new(files));
         self.analyse();
     }
@@ -199,7 +209,9 @@ impl Speech {
     /// Shows a line that is analysed: a new one plays, another analysis of the same one goes on where it is.
     fn show(&mut self, line: Line) {
         let is_new = self.line.is_none();
-        if is_new {
+        let is_other = std::mem::take(&mut self.has_other_sound);
+        self.time = self.time.min(line.duration());
+        if is_new || is_other {
             self.sound = SoundPlayback::open(line.samples.clone()).unwrap_or_else(|why| {
                 // The panel says by itself that a build has no sound.
                 self.notice = IS_BUILT_IN.then_some(why);
@@ -208,7 +220,7 @@ impl Speech {
         }
         self.serial += 1;
         self.line = Some(line);
-        if is_new {
+        if is_new || is_other && self.playing {
             self.set_playing(true);
         }
     }

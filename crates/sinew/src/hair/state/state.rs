@@ -199,20 +199,7 @@ impl HairState {
     /// # Errors
     /// When the layers, the guides or their points are not as many as before. Nothing changes then.
     pub fn set_groom(&mut self, groom: Arc<Groom>) -> Result<(), GroomError> {
-        let fault = |layer: &str, message: &str| {
-            Err(GroomError::Layer { layer: layer.to_owned(), message: message.to_owned() })
-        };
-        if groom.layers.len() != self.layers.len() {
-            return fault(&groom.name, "the groom has other layers than before");
-        }
-        for (new, old) in groom.layers.iter().zip(&self.hair.groom.layers) {
-            let points = |layer: &GroomLayer| {
-                layer.guides.iter().map(|guide| guide.points().len()).collect::<Vec<_>>()
-            };
-            if points(new) != points(old) || new.roots != old.roots {
-                return fault(&new.name, "it has other guides, points or roots than before");
-            }
-        }
+        check_guides(&groom, &self.hair.groom)?;
         for (new, layer) in groom.layers.iter().zip(&mut self.layers) {
             if let Some(simulation) = &mut layer.simulation {
                 simulation.set_groom(&new.guides)?;
@@ -307,22 +294,9 @@ impl HairState {
                 sleeps_on = slept && simulation.is_sleeping();
             }
             state.roots.iter_mut().for_each(|root| root.translation += origin);
-            match &state.simulation {
-                Some(_) if sleeps_on => continue,
-                Some(simulation) => {
-                    state.pose.set_all(&layer.guides, &state.roots, |guide| simulation.points(guide), origin);
-                }
-                None => {
-                    for (guide, root) in state.roots.iter().enumerate() {
-                        let rest = layer.guides[guide].points();
-                        for (point, rest) in state.points.iter_mut().zip(rest) {
-                            *point = root.at(*rest);
-                        }
-                        state.pose.set(guide, rest, root, &state.points);
-                    }
-                }
+            if !sleeps_on {
+                state.show(layer, origin);
             }
-            state.pose.convert_to_world();
         }
         self.colliders.iter_mut().for_each(|collider| collider.translate(origin));
     }
@@ -344,6 +318,25 @@ impl HairState {
 }
 
 impl LayerState {
+    /// Takes roots and simulation into the pose.
+    pub(super) fn show(&mut self, layer: &GroomLayer, origin: Vec3) {
+        match &self.simulation {
+            Some(simulation) => {
+                self.pose.set_all(&layer.guides, &self.roots, |guide| simulation.points(guide), origin);
+            }
+            None => {
+                for (guide, root) in self.roots.iter().enumerate() {
+                    let rest = layer.guides[guide].points();
+                    for (point, rest) in self.points.iter_mut().zip(rest) {
+                        *point = root.at(*rest);
+                    }
+                    self.pose.set(guide, rest, root, &self.points);
+                }
+            }
+        }
+        self.pose.convert_to_world();
+    }
+
     /// Moves the roots to their triangles. A root whose triangle has no area stays.
     fn place_roots(
         &mut self,
@@ -361,4 +354,22 @@ impl LayerState {
             *root = HairRoot { rotation, translation: position - rotation * rest.0 };
         }
     }
+}
+
+/// Refuses a groom with other layers, guides, points or roots than another one.
+pub(super) fn check_guides(groom: &Groom, other: &Groom) -> Result<(), GroomError> {
+    let fault = |layer: &str, message: &str| {
+        Err(GroomError::Layer { layer: layer.to_owned(), message: message.to_owned() })
+    };
+    if groom.layers.len() != other.layers.len() {
+        return fault(&groom.name, "the groom has other layers than before");
+    }
+    for (new, old) in groom.layers.iter().zip(&other.layers) {
+        let points =
+            |layer: &GroomLayer| layer.guides.iter().map(|guide| guide.points().len()).collect::<Vec<_>>();
+        if points(new) != points(old) || new.roots != old.roots {
+            return fault(&new.name, "it has other guides, points or roots than before");
+        }
+    }
+    Ok(())
 }
