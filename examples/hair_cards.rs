@@ -8,7 +8,7 @@ use sinew::character::{
 use sinew::glam::Vec3;
 use sinew::hair::{Groom, Hair, HairBody};
 use sinew::surface::CharacterSurface;
-use sinew::{Actor, Bounds, Character};
+use sinew::{Actor, Bounds, Character, RawClip};
 use sinew_author::hair::{
     CardMotion, CardSettings, CardTextures, GroomDescription, GroomMaps, HairCards, HairSkin, HeadShape,
     generate_groom,
@@ -32,7 +32,7 @@ fn png(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>, png::EncodingErr
 
 /// Adds pixels as an image and a texture.
 fn add_texture(parts: &mut CharacterParts, pixels: &Pixels) -> Result<TextureId, png::EncodingError> {
-    let encoded = png(pixels.width(), pixels.height(), pixels.rgba())?.into();
+    let encoded = png(pixels.width, pixels.height, &pixels.rgba)?.into();
     parts.images.push(Image { name: String::new(), mime: "image/png".into(), encoded: Some(encoded) });
     let image = ImageId(parts.images.len() as u32 - 1);
     parts.textures.push(Texture::smooth(image, TextureWrap::Clamp));
@@ -109,7 +109,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let groom = Arc::new(generate_groom(&character, &skin, &head, &description, &GroomMaps::new())?);
 
     // As strands.
-    let mut strands = Actor::new(Arc::clone(&character), Vec::new())?;
+    let mut strands = Actor::new(Arc::clone(&character), Vec::<RawClip>::new())?;
     for id in character.mesh_instance_ids().filter(|id| !is_skin(*id)) {
         strands.meshes_mut().set_visible(id, false);
     }
@@ -117,7 +117,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     strands.set_hair(Some(Arc::new(Hair::new(Arc::clone(&groom), body))))?;
     strands.update(0.0);
     // As cards.
-    let mut cards = Actor::new(Arc::new(with_cards(&character, &groom, is_skin)?), Vec::new())?;
+    let mut cards = Actor::new(Arc::new(with_cards(&character, &groom, is_skin)?), Vec::<RawClip>::new())?;
     cards.update(0.0);
     let file = export_glb(cards.character(), &[], &ExportOptions::default())?;
     std::fs::write(arg(2, "hair_cards.glb"), file.bytes)?;

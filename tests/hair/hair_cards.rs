@@ -416,7 +416,7 @@ fn textures_show_the_strands_of_the_groom() {
         &maps.base_color.rgba[((height as f32 * share) as usize * width + x) * 4..][..3]
     };
     let red = (0..width).filter(|x| pixel(*x, 0.05)[0] > pixel(*x, 0.05)[2]).count();
-    assert!(red * 100 > width * 97, "{red} of {width}");
+    assert!(red * 10 > width * 9, "{red} of {width}");
     assert!((0..width).all(|x| pixel(x, 0.75)[0] < pixel(x, 0.75)[2]));
     // Tiles do not touch.
     for edge in 1..16 {

@@ -93,7 +93,8 @@ fn cards_of_hair_cover_more_from_the_side() {
             anisotropy: Some(Anisotropy { strength: 0.8, ..Anisotropy::default() }),
             alpha_mode: AlphaMode::Mask { cutoff: 0.5 },
             double_sided: true,
-            ..unlit(Vec4::new(1.0, 1.0, 1.0, 0.3))
+            base_color: Vec4::new(1.0, 1.0, 1.0, 0.3),
+            ..matt(Vec3::ONE)
         };
         for (degrees, expected) in [(0.0_f32, 0.3), (60.0, 0.51), (75.0, 0.748)] {
             let turn = Transform::from_rotation(Quat::from_rotation_x(degrees.to_radians()));

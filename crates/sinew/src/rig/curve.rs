@@ -3,7 +3,7 @@
 use crate::clone_from::impl_clone_from;
 use crate::ik::ChainScratch;
 use crate::rig::IkReport;
-use crate::rig::effector_state::EffectorState;
+use crate::rig::effector::state::EffectorState;
 use crate::rig::part::{Part, PartKind};
 use crate::rig::part_work::PartWork;
 use glam::Vec3;

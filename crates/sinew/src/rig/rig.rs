@@ -7,7 +7,7 @@ use crate::ik::{
 use crate::limit::HumanLimits;
 use crate::locomotion::FootIk;
 use crate::name_or_id::NameOrId;
-use crate::rig::effector::Effector;
+use crate::rig::effector::effector::Effector;
 use crate::rig::limb::LimbPart;
 use crate::rig::part::{Part, PartKind};
 use crate::rig::{DEFAULT_FADE, EffectorId, IkError};

@@ -3,7 +3,7 @@
 
 use crate::ik::{ChainGoal, ChainScratch, IkResult, LimbSettings, LimbState, SpineAssist};
 use crate::math::turn::rotation_of;
-use crate::rig::effector_state::EffectorState;
+use crate::rig::effector::state::EffectorState;
 use crate::rig::limb::LimbPart;
 use crate::rig::part::PartKind;
 use crate::rig::part_work::PartWork;

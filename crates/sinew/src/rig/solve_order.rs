@@ -1,6 +1,6 @@
 //! Order in which the parts of a rig are solved.
 
-use crate::rig::effector_state::EffectorState;
+use crate::rig::effector::state::EffectorState;
 use crate::rig::part::PartKind;
 use crate::rig::{IkRig, IkTarget};
 use crate::skeleton::{JointId, Skeleton, Socket};

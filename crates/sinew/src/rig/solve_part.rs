@@ -4,7 +4,7 @@
 use crate::ik::{BodyGoal, ChainGoal, ChainScratch, FootRollSettings, FullBodyScratch, IkResult};
 use crate::math::slerp_shortest;
 use crate::rig::IkReport;
-use crate::rig::effector_state::EffectorState;
+use crate::rig::effector::state::EffectorState;
 use crate::rig::goal_space::ModelGoal;
 use crate::rig::part::{Part, PartKind};
 use crate::rig::part_work::PartWork;

@@ -226,8 +226,8 @@ fn settings_and_looks_change_what_is_seen() {
 
 #[test]
 fn a_slider_of_the_panel_sets_the_stiffness() {
+    // The panel is open where hair is worn.
     let (mut bench, _file) = with_hair();
-    open_panel(&mut bench);
     (0..30).for_each(|_| bench.frame(Vec::new()));
     assert!(bench.texts().any(|(text, _)| text.ends_with("few.ron")), "the menu names the file");
     let before = hair(&bench).simulation(0).unwrap().settings().stiffness;

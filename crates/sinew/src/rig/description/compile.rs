@@ -6,7 +6,7 @@ use crate::limit::HumanLimits;
 use crate::locomotion::FootIk;
 use crate::rig::IkRig;
 use crate::rig::description::description::*;
-use crate::rig::effector::Effector;
+use crate::rig::effector::effector::Effector;
 use crate::rig::part::Part;
 use crate::rig::{IkError, IkRigError, IkRigProblem};
 use crate::skeleton::{JointId, Skeleton};

@@ -3,7 +3,7 @@
 use super::miss::Miss;
 use crate::pose::ModelPose;
 use crate::rig::IkState;
-use crate::rig::effector_state::EffectorState;
+use crate::rig::effector::state::EffectorState;
 use crate::rig::goal_space::GoalSpace;
 use crate::rig::part::Part;
 use glam::Affine3A;

@@ -15,7 +15,7 @@ pub(crate) struct EffectorState {
     /// Whether the last goal is the target of the gaze.
     is_gaze: bool,
     pub(crate) weight: f32,
-    pub(super) rate: f32,
+    pub(crate) rate: f32,
     /// Lifts of heel and toes of a leg, where they are set.
     pub(crate) foot: Option<[f32; 2]>,
     pub(crate) look: LookState,
@@ -26,23 +26,23 @@ pub(crate) struct EffectorState {
     /// Position in model space before the part was solved.
     pub(crate) animated: Vec3,
     /// The effector relative to its goal when the rig was solved, and the report of then.
-    pub(super) missed: Option<(Miss, IkReport)>,
+    pub(crate) missed: Option<(Miss, IkReport)>,
 }
 
 impl EffectorState {
     /// Goal; none while a cleared goal fades out.
-    pub(super) fn goal(&self) -> Option<&IkGoal> {
+    pub(crate) fn goal(&self) -> Option<&IkGoal> {
         self.last.as_ref().filter(|_| self.is_set)
     }
 
     /// Sets or clears the goal.
-    pub(super) fn set_goal(&mut self, goal: Option<IkGoal>) {
+    pub(crate) fn set_goal(&mut self, goal: Option<IkGoal>) {
         self.is_set = goal.is_some();
         self.last = goal.or(self.last);
     }
 
     /// Takes the target of the gaze as the goal while none is set.
-    pub(super) fn follow_gaze(&mut self, target: Option<Vec3>) {
+    pub(crate) fn follow_gaze(&mut self, target: Option<Vec3>) {
         self.is_gaze = !self.is_set && target.is_some();
         if let Some(target) = target.filter(|_| self.is_gaze) {
             self.last = Some(IkGoal::at(target));
@@ -60,12 +60,12 @@ impl EffectorState {
     }
 
     /// Forgets the motion of the last frames.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         (self.look, self.limb) = (LookState::default(), LimbState::default());
     }
 
     /// Moves the weight on towards that of the goal, in the time of the goal, else in `seconds`.
-    pub(super) fn fade(&mut self, seconds: f32, dt: f32) {
+    pub(crate) fn fade(&mut self, seconds: f32, dt: f32) {
         let Some(last) = self.last else { return };
         let seconds = last.fade.filter(|fade| fade.is_finite()).map_or(seconds, |fade| fade.max(0.0));
         let is_wanted = self.is_set || self.is_gaze;
