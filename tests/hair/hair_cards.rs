@@ -426,11 +426,11 @@ fn textures_show_the_strands_of_the_groom() {
             "tile {edge}"
         );
     }
-    // Strands run down: highlights are long across them.
+    // Strands run down, but for some of the hairline: highlights are long across them.
     let across = |n: usize| maps.flow.rgba[n * 4];
     let covered = (0..width * height / 2).filter(|n| maps.base_color.rgba[n * 4 + 3] > 200);
     let (sum, count) = covered.fold((0.0, 0.0), |(sum, count), n| (sum + f32::from(across(n)), count + 1.0));
-    assert!(sum / count > 235.0, "{}", sum / count);
+    assert!(sum / count > 215.0, "{}", sum / count);
 }
 
 /// Strands with gaps between them give cards with gaps, and many strands give cards without.
