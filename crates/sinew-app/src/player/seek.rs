@@ -5,8 +5,8 @@ use super::scene_player::ScenePlayer;
 use super::script::Script;
 use crate::report::failure::Failure;
 use crate::report::message::message;
-use sinew::glam::Affine3A;
 use sinew::WrapMode;
+use sinew::glam::Affine3A;
 
 /// Longest step of scripted playback, seconds; frames farther apart take several steps.
 const STEP: f64 = 1.0 / 60.0;

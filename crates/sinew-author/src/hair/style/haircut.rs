@@ -49,7 +49,9 @@ impl Haircut<'_> {
         let name = if layer.name.is_empty() { format!("{:?}", layer.region) } else { layer.name.clone() };
         let no_skin = |reason| GroomMakingError::NoSkin { layer: name, reason };
         if layer.region.needs_face() && head.landmarks.is_none() {
-            return Err(no_skin("no face is found, whose landmarks its region needs; give the face's landmarks"));
+            return Err(no_skin(
+                "no face is found, whose landmarks its region needs; give the face's landmarks",
+            ));
         }
         let is_lash = layer.region == HairRegion::Lashes;
         let combing = Combing { head, layer, tie: self.tie.map(|tie| tie.position) };
