@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// files that a *model* refers to must lie beside the model, whoever names it.
 #[derive(Clone)]
 pub struct SetupFiles {
-    place: Place,
+    source: FileSource,
     /// Function that is called with each file of the disk that is read.
     observer: Option<Arc<Observer>>,
 }
@@ -22,7 +22,7 @@ pub struct SetupFiles {
 type Observer = dyn Fn(&Path, Option<&[u8]>) + Send + Sync;
 
 #[derive(Clone)]
-enum Place {
+enum FileSource {
     Folder(PathBuf),
     Resolver { files: Arc<dyn Resolver + Send + Sync>, folder: String },
 }
@@ -34,17 +34,17 @@ impl SetupFiles {
     /// Files of the folder that holds the file at `path`.
     #[must_use]
     pub fn beside(path: &Path) -> Self {
-        Self::of(Place::Folder(path.parent().unwrap_or(Path::new("")).to_owned()))
+        Self::of(FileSource::Folder(path.parent().unwrap_or(Path::new("")).to_owned()))
     }
 
     /// Files that a resolver reads, as in a browser or an archive.
     #[must_use]
     pub fn new(files: impl Resolver + Send + Sync + 'static) -> Self {
-        Self::of(Place::Resolver { files: Arc::new(files), folder: String::new() })
+        Self::of(FileSource::Resolver { files: Arc::new(files), folder: String::new() })
     }
 
-    fn of(place: Place) -> Self {
-        Self { place, observer: None }
+    fn of(source: FileSource) -> Self {
+        Self { source, observer: None }
     }
 
     /// The same files with a function that is called with the path of each file of the disk that is read, so that
@@ -58,34 +58,34 @@ impl SetupFiles {
 
     /// Files beside one of these files.
     pub(crate) fn beside_file(&self, path: &str) -> Self {
-        let place = match &self.place {
-            Place::Folder(folder) => Self::beside(&folder.join(path)).place,
-            Place::Resolver { files, folder } => {
+        let source = match &self.source {
+            FileSource::Folder(folder) => Self::beside(&folder.join(path)).source,
+            FileSource::Resolver { files, folder } => {
                 let inner = path.rsplit_once('/').map_or("", |(inner, _)| inner);
-                Place::Resolver { files: files.clone(), folder: joined(folder, inner) }
+                FileSource::Resolver { files: files.clone(), folder: joined(folder, inner) }
             }
         };
-        Self { place, observer: self.observer.clone() }
+        Self { source, observer: self.observer.clone() }
     }
 
     /// Path of a file for messages, without `.` and `..` as far as that goes.
     pub(crate) fn name(&self, path: &str) -> String {
-        match &self.place {
-            Place::Folder(folder) => tidy(&folder.join(path)).display().to_string(),
-            Place::Resolver { folder, .. } => joined(folder, path),
+        match &self.source {
+            FileSource::Folder(folder) => tidy(&folder.join(path)).display().to_string(),
+            FileSource::Resolver { folder, .. } => joined(folder, path),
         }
     }
 
     /// Reads a file.
     pub(crate) fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        match &self.place {
-            Place::Folder(folder) => {
+        match &self.source {
+            FileSource::Folder(folder) => {
                 let path = folder.join(path);
                 let bytes = read(&path);
                 self.observe(&path, bytes.as_deref().ok());
                 bytes
             }
-            Place::Resolver { files, folder } => files.read(&joined(folder, path)),
+            FileSource::Resolver { files, folder } => files.read(&joined(folder, path)),
         }
     }
 
@@ -101,15 +101,15 @@ impl SetupFiles {
     /// Imports a character or motion file.
     pub(crate) fn import(&self, path: &str, options: &ImportOptions) -> Result<Imported, FileError> {
         let bytes = self.read(path).map_err(FileError::Read)?;
-        let imported = match &self.place {
-            Place::Folder(folder) => {
+        let imported = match &self.source {
+            FileSource::Folder(folder) => {
                 let observed = self.observer.clone();
                 let files = FolderFiles::beside(&folder.join(path)).with_observer(move |path, bytes| {
                     observed.iter().for_each(|observer| observer(path, bytes));
                 });
                 import_with(&bytes, &files, options)
             }
-            Place::Resolver { .. } => {
+            FileSource::Resolver { .. } => {
                 let files = self.beside_file(path);
                 import_with(&bytes, &|path: &str| files.read(path), options)
             }
@@ -128,9 +128,9 @@ pub(crate) enum FileError {
 
 impl fmt::Debug for SetupFiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.place {
-            Place::Folder(folder) => f.debug_tuple("SetupFiles").field(folder).finish(),
-            Place::Resolver { folder, .. } => {
+        match &self.source {
+            FileSource::Folder(folder) => f.debug_tuple("SetupFiles").field(folder).finish(),
+            FileSource::Resolver { folder, .. } => {
                 f.debug_tuple("SetupFiles").field(folder).finish_non_exhaustive()
             }
         }
@@ -224,7 +224,7 @@ mod tests {
             ("/heroes", "../../b.glb", "/b.glb"),
             ("", "a/../../b", "../b"),
         ] {
-            let files = SetupFiles::of(Place::Folder(PathBuf::from(folder)));
+            let files = SetupFiles::of(FileSource::Folder(PathBuf::from(folder)));
             assert_eq!(Path::new(&files.name(path)), Path::new(expected), "{folder} {path}");
         }
         let message = SetupFiles::beside(Path::new("a/b/c.ron")).read("../../no such/x.ron").unwrap_err();

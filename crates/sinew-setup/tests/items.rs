@@ -1,23 +1,13 @@
 //! Items of set-ups: grips, second hands, what hands return to.
 
+mod support;
+
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::BodySide;
 use sinew::ik::Grip;
 use sinew::{Actor, FrameInput};
 use sinew_setup::{Setup, SetupFile, SetupFiles};
-use std::path::{Path, PathBuf};
-
-fn data(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(path)
-}
-
-/// A set-up of a text whose files are those of `data`.
-fn from_text(text: &str) -> Result<Setup, String> {
-    let folder = data("");
-    let files = move |path: &str| std::fs::read(folder.join(path)).map_err(|error| error.to_string());
-    let file = SetupFile::new("test.ron", text, SetupFiles::new(files)).map_err(|error| error.to_string())?;
-    Setup::from_file(&file).map_err(|error| error.to_string())
-}
+use support::{data, from_text};
 
 #[test]
 fn items_are_held_by_their_handles_and_scaled() {

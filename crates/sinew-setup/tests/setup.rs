@@ -1,5 +1,7 @@
 //! Set-ups through their public names: the hero of the repository, shared files, hostile texts.
 
+mod support;
+
 use sinew::actor::ActorSnapshot;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::BodySide;
@@ -7,20 +9,9 @@ use sinew::ik::Grip;
 use sinew::surface::{DecalLife, DecalSettings, HitFaces, LiveDecal, Ray, SurfaceEmitter};
 use sinew::{Actor, FrameInput};
 use sinew_setup::{Setup, SetupDescription, SetupFile, SetupFiles, setup_template};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-
-fn data(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(path)
-}
-
-/// A set-up of a text whose files are those of `data`.
-fn from_text(text: &str) -> Result<Setup, String> {
-    let folder = data("");
-    let files = move |path: &str| std::fs::read(folder.join(path)).map_err(|error| error.to_string());
-    let file = SetupFile::new("test.ron", text, SetupFiles::new(files)).map_err(|error| error.to_string())?;
-    Setup::from_file(&file).map_err(|error| error.to_string())
-}
+use support::{data, from_text};
 
 #[test]
 fn the_hero_has_everything_on() {

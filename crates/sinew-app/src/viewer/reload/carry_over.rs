@@ -20,13 +20,13 @@ pub(super) struct FilesBefore<'a> {
     pub(super) plays: Option<&'a str>,
 }
 
-/// Adds the clips that were added to an actor of `own` clips to one whose files were read anew, and sets its level of
+/// Adds the clips that were added to an actor with `file_clips` clips of its files to one whose files were read anew, and sets its level of
 /// detail: nothing where that has other joints.
-pub(super) fn carry_clips(before: &Actor, now: &mut Actor, own: usize) {
+pub(super) fn carry_clips(before: &Actor, now: &mut Actor, file_clips: usize) {
     if !has_same_joints(before, now) {
         return;
     }
-    for clip in before.clips().iter().skip(own) {
+    for clip in before.clips().iter().skip(file_clips) {
         if now.clips().find(clip.name()).is_err() {
             // The clip was made for the same joints.
             let _ = now.add_clip(clip.clone());
