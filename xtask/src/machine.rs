@@ -22,6 +22,35 @@ const WINDOW: &[Need] = &[
     Need { library: "libxkbcommon-x11.so.0", package: "libxkbcommon-x11-0" },
 ];
 
+/// Makes sure that Chromium is there, in which the npm packages are tested: Debian's package where it is missing and can be
+/// installed. A machine without it goes without those tests.
+pub(crate) fn prepare_browser() -> bool {
+    let is_there = || {
+        let named = std::env::var_os("CHROMIUM").is_some_and(|path| Path::new(&path).is_file());
+        named
+            || ["chromium", "chromium-browser", "google-chrome"]
+                .iter()
+                .any(|name| starts(name, &["--version"]))
+    };
+    if is_there() {
+        return true;
+    }
+    if cfg!(target_os = "linux") && starts("apt-get", &["--version"]) && is_root() {
+        let mut update = Command::new("apt-get");
+        let mut install = Command::new("apt-get");
+        install.args(["install", "-y", "-q", "--no-install-recommends", "chromium"]);
+        let done = execute(update.args(["update", "-q"]))
+            .and_then(|()| execute(install.env("DEBIAN_FRONTEND", "noninteractive")));
+        if done.is_ok() && is_there() {
+            return true;
+        }
+    }
+    eprintln!(
+        "without Chromium (Debian: apt-get install chromium) the tests of the npm packages are skipped"
+    );
+    false
+}
+
 /// Makes sure that rendering works, and with `window` that a window can open.
 pub(crate) fn prepare(window: bool) -> Result<(), String> {
     if !cfg!(target_os = "linux") {

@@ -7,7 +7,10 @@ mod machine;
 mod map;
 mod portability;
 mod run;
+mod serve;
 mod test;
+mod wasm;
+mod web;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -21,6 +24,7 @@ cargo xtask VERB
   character     build data/sinew.vrm, the built-in character, and its data/wrinkles
   goldens       accept the current poses and pictures of the built-in character as golden files
   pictures      render the README's pictures
+  web           build the npm packages and the viewer page into target/web; --serve shows the page
   map           write docs/map.md, the list of all folders, from the first sentence of each one's documentation
   portability   compare the bits of animated frames between processors (under qemu)
 ";
@@ -35,6 +39,7 @@ fn main() -> ExitCode {
         Some("character") => character::make(),
         Some("goldens") => accept::goldens(),
         Some("pictures") => accept::pictures(),
+        Some("web") => web::web(&rest),
         Some("map") => map::write(),
         Some("portability") => portability::compare(),
         Some("help" | "--help" | "-h") => {

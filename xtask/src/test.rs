@@ -1,4 +1,4 @@
-use crate::{cargo, execute, machine, starts, top};
+use crate::{cargo, execute, machine, starts, top, wasm, web};
 use std::collections::BTreeMap;
 use std::process::Command;
 
@@ -9,6 +9,9 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     execute(&mut cargo(&["fmt", "--all", "--check"]))?;
     execute(&mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]))?;
     check_wasm()?;
+    if machine::prepare_browser() && reference.is_some() && wasm::install_target().is_ok() {
+        web::build()?;
+    }
     execute(&mut cargo(&["test", "--workspace", "--doc", "--quiet"]))?;
 
     let mut tests = if starts("cargo", &["nextest", "--version"]) {
@@ -41,8 +44,10 @@ fn report_skipped(lines: &str) {
     }
 }
 
-/// Reference packages of the tests: three.js and three-vrm for poses, Khronos' validator for files.
-const REFERENCES: [&str; 3] = ["three@0.187.0", "@pixiv/three-vrm@3.5.5", "gltf-validator@2.0.0-dev.3.10"];
+/// Reference packages of the tests: three.js and three-vrm for poses, Khronos' validator for files, puppeteer to drive
+/// Chromium.
+const REFERENCES: [&str; 4] =
+    ["three@0.187.0", "@pixiv/three-vrm@3.5.5", "gltf-validator@2.0.0-dev.3.10", "puppeteer-core@24.43.1"];
 
 /// Installs the references with npm. Without Node.js, the tests that need them are skipped.
 fn install_reference() -> Option<std::path::PathBuf> {
@@ -66,30 +71,25 @@ fn install_reference() -> Option<std::path::PathBuf> {
     execute(&mut npm).ok().map(|()| folder)
 }
 
-/// Checks that the runtime and the glTF importer build for the web. The target is installed where it is
-/// missing and rustup can; without it the check is skipped.
+/// Checks that the runtime and the glTF importer build for the web. Where the target cannot be installed the check is
+/// skipped.
 fn check_wasm() -> Result<(), String> {
-    const TARGET: &str = "wasm32-unknown-unknown";
-    let is_installed = || {
-        let libraries = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
-        libraries.is_ok_and(|o| {
-            std::path::Path::new(String::from_utf8_lossy(&o.stdout).trim())
-                .read_dir()
-                .is_ok_and(|mut entries| entries.next().is_some())
-        })
-    };
-    let install = || execute(Command::new("rustup").args(["target", "add", TARGET]));
-    if !is_installed() && (install().is_err() || !is_installed()) {
-        eprintln!("{TARGET} cannot be installed (rustup target add {TARGET}), so its check is skipped");
+    if let Err(message) = wasm::install_target() {
+        eprintln!("{message}; without it the checks of the web are skipped");
         return Ok(());
     }
-    execute(&mut cargo(&["check", "--package", "sinew", "--target", TARGET]))?;
+    execute(&mut cargo(&["check", "--package", "sinew", "--target", wasm::TARGET]))?;
     // SIMD kernels are compiled only with this feature. A folder of its own, since flags are part of every
     // fingerprint.
     execute(
-        cargo(&["check", "--package", "sinew", "--target", TARGET, "--target-dir", "target/simd128"])
+        cargo(&["check", "--package", "sinew", "--target", wasm::TARGET, "--target-dir", "target/simd128"])
             .env("RUSTFLAGS", "-Ctarget-feature=+simd128"),
     )?;
+    for features in ["lipsync", "align", "avatar"] {
+        let lint =
+            ["clippy", "--quiet", "--package", "sinew-web", "--features", features, "--target", wasm::TARGET];
+        execute(cargo(&lint).args(["--", "--deny", "warnings"]))?;
+    }
     execute(
         cargo(&[
             "check",
@@ -99,6 +99,6 @@ fn check_wasm() -> Result<(), String> {
             "--features",
             "gltf,draco,basisu",
         ])
-        .args(["--target", TARGET]),
+        .args(["--target", wasm::TARGET]),
     )
 }

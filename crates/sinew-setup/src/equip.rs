@@ -1,10 +1,12 @@
 //! Actors of a set-up, and what they change while they run: outfits, items, levels of detail.
 
-use crate::SetupError;
+use crate::load::grow_hair;
 use crate::outfit::Outfit;
 use crate::setup::{Item, Setup};
+use crate::{HairSetupDescription, SetupError};
 use sinew::Actor;
 use sinew::actor::AttachmentId;
+use sinew::character::MeshInstanceId;
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings};
 use sinew::glam::Affine3A;
 use sinew::internal::suggest;
@@ -79,6 +81,24 @@ impl Setup {
         let found = outfit.map(|name| Outfit::find(&self.outfits, name)).transpose();
         let worn = found.map_err(|message| self.file.error("outfits", message))?;
         self.put_on(actor, worn)
+    }
+
+    /// Puts other hair on an actor, in place of that of its outfit, until it [wears](Self::wear) another one: haircuts grow
+    /// on the head, which takes up to a second. Returns the meshes of the file that it hides, since they are hair of the
+    /// same region; the caller shows them again when it takes the hair off.
+    ///
+    /// # Errors
+    /// When a haircut cannot be read, or does not grow on this head. The actor stays as it was.
+    pub fn change_hair(
+        &self,
+        actor: &mut Actor,
+        hair: &HairSetupDescription,
+    ) -> Result<Vec<MeshInstanceId>, SetupError> {
+        let Some(haircut) = grow_hair(self, hair)? else { return Ok(Vec::new()) };
+        actor.set_hair(Some(haircut.hair)).map_err(|error| self.file.error("hair", error))?;
+        let hidden: Vec<_> = haircut.hidden.into_iter().collect();
+        hidden.iter().for_each(|id| actor.meshes_mut().set_visible(*id, false));
+        Ok(hidden)
     }
 
     /// Lets an actor hold an item of the set-up, or put it away: it is shown, and the hands reach for it.

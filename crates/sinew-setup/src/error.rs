@@ -10,4 +10,17 @@ pub struct SetupError {
     pub location: String,
     /// The fault, and what was expected.
     pub message: String,
+    /// Code of an error of the importer ([`sinew_import::DIAGNOSTIC_CODES`]); `None` for other errors.
+    pub code: Option<&'static str>,
+}
+
+impl SetupError {
+    /// Error that is not one of the importer.
+    pub(crate) fn new(
+        file: impl Into<String>,
+        location: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self { file: file.into(), location: location.into(), message: message.into(), code: None }
+    }
 }

@@ -38,7 +38,7 @@ impl SetupFile {
             let description = SetupDescription { model: file.to_owned(), ..SetupDescription::default() };
             return Ok(Self { name: name.to_owned(), text: String::new(), description, files });
         }
-        let failed = |message| SetupError { file: name.to_owned(), location: String::new(), message };
+        let failed = |message| SetupError::new(name, "", message);
         let text = files.read_text(file).map_err(failed)?;
         Self::new(name, text, files)
     }
@@ -115,7 +115,7 @@ impl SetupFile {
     /// Error at a field of the set-up, such as `clips[0].file`.
     pub(crate) fn error(&self, field: &str, message: impl ToString) -> SetupError {
         let location = in_text(field.to_owned(), &self.text);
-        SetupError { file: self.name.clone(), location, message: message.to_string() }
+        SetupError::new(&self.name, location, message.to_string())
     }
 
     /// Error of a file that a field names.
@@ -126,6 +126,7 @@ impl SetupFile {
                 file: self.files.name(path),
                 location: error.location.clone(),
                 message: format!("{} [{}]", error.message, error.code),
+                code: Some(error.code),
             },
         }
     }
@@ -183,7 +184,7 @@ impl PartSource<'_> {
         match self {
             Self::File { name, text } => {
                 let location = in_text(location, text);
-                SetupError { file: name.clone(), location, message }
+                SetupError::new(name, location, message)
             }
             Self::Field { setup, field } => {
                 let path = match location.is_empty() {

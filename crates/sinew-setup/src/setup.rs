@@ -203,6 +203,12 @@ impl Setup {
             .collect()
     }
 
+    /// The animation graph; `None` where there is none.
+    #[must_use]
+    pub fn graph(&self) -> Option<&Arc<AnimationGraph>> {
+        self.graph.as_ref()
+    }
+
     /// The ragdoll; `None` where there is none.
     #[must_use]
     pub fn ragdoll(&self) -> Option<&Arc<Ragdoll>> {
@@ -345,7 +351,7 @@ fn load_wrinkles(file: &SetupFile, character: &Character) -> Result<Option<Arc<W
             WrinkleError::Description { location, message } => (location, message),
             error => (String::new(), error.to_string()),
         };
-        SetupError { file: file.files.name(path), location, message }
+        SetupError::new(file.files.name(path), location, message)
     })
 }
 

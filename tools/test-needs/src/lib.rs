@@ -25,6 +25,8 @@ pub enum Need {
     Node,
     /// Another program, such as ffprobe.
     Program,
+    /// Chromium, and the npm packages that `cargo xtask web` builds.
+    Browser,
 }
 
 impl Need {
@@ -36,6 +38,7 @@ impl Need {
             Self::Gpu => "gpu",
             Self::Node => "node",
             Self::Program => "program",
+            Self::Browser => "browser",
         }
     }
 

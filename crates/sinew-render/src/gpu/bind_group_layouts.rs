@@ -7,6 +7,10 @@ use super::vertex_data_binding::TexelStorage;
 /// the shadow, 1 of what lies behind, 1 of the surroundings.
 const MIN_TEXTURES: u32 = 25;
 
+/// Textures of a toon material with wrinkles in all stages: 9 of the material, 5 of wrinkles, 2 of the shadow, 1 of what
+/// lies behind, 1 of the surroundings, 2 of vertices. OpenGL numbers them together.
+const MIN_TOON_TEXTURES: u32 = 20;
+
 /// Layouts of the bind groups that models and their instances own.
 #[derive(Debug)]
 pub(crate) struct BindGroupLayouts {
@@ -14,6 +18,8 @@ pub(crate) struct BindGroupLayouts {
     pub(crate) material: [wgpu::BindGroupLayout; 3],
     /// Whether the device can bind the textures of layers.
     pub(crate) has_layer_textures: bool,
+    /// Whether the device can bind wrinkle maps beside the textures of toon materials.
+    pub(crate) has_toon_wrinkles: bool,
     /// Group 2: deformation data, pose and draw uniform of a primitive.
     pub(crate) primitive: wgpu::BindGroupLayout,
     /// Group 3: uniform, rings, four arrays of images and a sampler of a wrinkle map.
@@ -28,7 +34,9 @@ impl BindGroupLayouts {
         let vertex = wgpu::ShaderStages::VERTEX;
         let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
         let filterable = wgpu::TextureSampleType::Float { filterable: true };
-        let has_layer_textures = device.limits().max_sampled_textures_per_shader_stage >= MIN_TEXTURES;
+        let max_textures = device.limits().max_sampled_textures_per_shader_stage;
+        let has_layer_textures = max_textures >= MIN_TEXTURES;
+        let has_toon_wrinkles = max_textures >= MIN_TOON_TEXTURES;
         let material = ShadingModel::ALL.map(|shading| {
             let mut entries = vec![layout_entry(0, both, uniform_binding())];
             let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
@@ -66,6 +74,6 @@ impl BindGroupLayouts {
         ];
         entries.extend((2..6).map(|binding| layout_entry(binding, fragment, texture_array_binding())));
         let wrinkles = group("wrinkles", &entries);
-        Self { material, has_layer_textures, primitive, wrinkles }
+        Self { material, has_layer_textures, has_toon_wrinkles, primitive, wrinkles }
     }
 }

@@ -48,9 +48,8 @@ pub(crate) struct GpuCaches {
     hair: OnceLock<Option<HairKernels>>,
     /// Kernel of simulated hair, likewise.
     hair_solver: OnceLock<Option<HairSolverKernel>>,
-    /// Whether fragment shaders choose the samples that they cover: wgpu 30 cannot translate sample masks to
-    /// OpenGL.
-    pub(crate) chooses_samples: bool,
+    /// Whether the device is one of OpenGL, WebGL2 included.
+    pub(crate) is_gl: bool,
     /// Anisotropic filtering of textures whose filters are all linear; 1 is off.
     pub(crate) max_anisotropy: u16,
     /// Error reported outside of functions that return errors.
@@ -233,7 +232,7 @@ impl GpuCaches {
             hair: OnceLock::new(),
             hair_solver: OnceLock::new(),
             mipmaps: MipmapGenerator::new(device),
-            chooses_samples: adapter.get_info().backend != wgpu::Backend::Gl,
+            is_gl: adapter.get_info().backend == wgpu::Backend::Gl,
             max_anisotropy: if is_software { 1 } else { 8 },
             pending_error,
         }

@@ -63,7 +63,7 @@ impl DrawList {
             Background::Color(color) => color.w >= 1.0,
             Background::Transparent => false,
         };
-        let use_coverage = context.sample_count > 1 && (is_opaque || context.gpu.caches.chooses_samples);
+        let use_coverage = context.sample_count > 1 && (is_opaque || !context.gpu.caches.is_gl);
         for (index, instance) in scene.instances.iter().enumerate() {
             for (number, primitive) in instance.primitives.iter().enumerate().filter(|(_, p)| p.is_visible) {
                 if instance.indices(primitive).count == 0 {

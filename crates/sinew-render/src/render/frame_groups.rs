@@ -27,6 +27,7 @@ type Textures = (Option<wgpu::TextureView>, Option<wgpu::TextureView>);
 struct Nothing {
     shadow_sampler: wgpu::Sampler,
     linear_sampler: wgpu::Sampler,
+    point_sampler: wgpu::Sampler,
     /// A transparent point.
     behind: wgpu::TextureView,
     /// A black cube.
@@ -102,6 +103,8 @@ impl Nothing {
                 mipmap_filter: wgpu::MipmapFilterMode::Linear,
                 ..Default::default()
             }),
+            point_sampler: device
+                .create_sampler(&wgpu::SamplerDescriptor { label: Some("point"), ..Default::default() }),
             behind: texture("nothing behind", PICTURE_FORMAT, 1).create_view(&Default::default()),
             environment: cube.create_view(&wgpu::TextureViewDescriptor {
                 dimension: Some(wgpu::TextureViewDimension::Cube),
@@ -125,6 +128,7 @@ impl Nothing {
             wgpu::BindingResource::TextureView(behind.unwrap_or(&self.behind)),
             wgpu::BindingResource::Sampler(&self.linear_sampler),
             wgpu::BindingResource::TextureView(environment.unwrap_or(&self.environment)),
+            wgpu::BindingResource::Sampler(&self.point_sampler),
         ];
         let entries = resources.into_iter().zip(0..);
         let entries: Vec<_> =

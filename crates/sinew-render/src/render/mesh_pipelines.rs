@@ -126,7 +126,7 @@ fn create(context: &PipelineContext, key: MeshPipelineKey) -> wgpu::RenderPipeli
     let with = |last| [cull, alpha, environment, lights, tone_mapping, last];
     let (layered, toon) = (with(("LAYERS", f64::from(key.layers.bits()))), with(outline));
     let is_masked = key.alpha == AlphaPass::MaskCoverage;
-    let chooses = is_masked && context.gpu.caches.chooses_samples;
+    let chooses = is_masked && !context.gpu.caches.is_gl;
     let (mut entry_points, constants) = match (key.shading, key.is_outline) {
         (ShadingModel::Pbr, _) => (["mesh_vertex", "pbr_fragment"], &plain[..]),
         (ShadingModel::Layered, _) => (["mesh_vertex", "pbr_fragment"], &layered[..]),

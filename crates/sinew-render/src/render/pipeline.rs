@@ -28,11 +28,7 @@ impl PipelineContext {
         Self {
             gpu: gpu.clone(),
             layouts: PipelineLayouts::new(gpu),
-            shaders: Shaders::new(
-                &gpu.device,
-                gpu.caches.texel_storage,
-                gpu.caches.layouts.has_layer_textures,
-            ),
+            shaders: Shaders::new(gpu),
             sample_count: if max_samples >= 4 && features.sample_count_supported(4) { 4 } else { 1 },
         }
     }

@@ -1,4 +1,4 @@
-use crate::gpu::{Gpu, cube_binding, layout_entry, texture_binding, uniform_binding};
+use crate::gpu::{Gpu, ShadingModel, cube_binding, layout_entry, texture_binding, uniform_binding};
 
 /// Bind group layouts of the renderer, and pipeline layouts. Draws use four bind groups: 0 for the frame, 1
 /// for the material, 2 for the primitive, 3 for wrinkles.
@@ -53,6 +53,7 @@ impl PipelineLayouts {
                 layout_entry(4, fragment, texture_binding(filterable)),
                 layout_entry(5, fragment, filtering),
                 layout_entry(6, fragment, cube_binding()),
+                layout_entry(7, fragment, wgpu::BindingType::Sampler(wgpu::SamplerBindingType::NonFiltering)),
             ],
         );
         let output = group("output", &[layout_entry(0, fragment, texture_binding(unfiltered))]);
@@ -60,11 +61,11 @@ impl PipelineLayouts {
         let primitive = &gpu.caches.layouts.primitive;
         let wrinkles = &gpu.caches.layouts.wrinkles;
         Self {
-            mesh_pipeline: materials.map(|material| {
-                pipeline(
-                    "mesh",
-                    &[Some(&frame_with_environment), Some(material), Some(primitive), Some(wrinkles)],
-                )
+            mesh_pipeline: ShadingModel::ALL.map(|shading| {
+                let has_wrinkles = shading != ShadingModel::Toon || gpu.caches.layouts.has_toon_wrinkles;
+                let groups = [&frame_with_environment, materials[shading as usize], primitive, wrinkles];
+                let groups = groups.map(Some);
+                pipeline("mesh", &groups[..if has_wrinkles { 4 } else { 3 }])
             }),
             shadow_pipeline: materials
                 .map(|material| pipeline("shadow", &[Some(&frame), Some(material), Some(primitive)])),

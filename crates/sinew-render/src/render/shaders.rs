@@ -1,6 +1,6 @@
 //! Sources of the shaders, put together from the WGSL files.
 
-use crate::gpu::TexelStorage;
+use crate::gpu::{Gpu, TexelStorage};
 
 const FRAME: &str = include_str!("../shaders/frame.wgsl");
 const VERTEX_DATA_BUFFER: &str = include_str!("../shaders/vertex_data_buffer.wgsl");
@@ -8,6 +8,7 @@ const VERTEX_DATA_TEXTURE: &str = include_str!("../shaders/vertex_data_texture.w
 const RING_DATA_BUFFER: &str = include_str!("../shaders/ring_data_buffer.wgsl");
 const RING_DATA_TEXTURE: &str = include_str!("../shaders/ring_data_texture.wgsl");
 const AREA_STRAIN: &str = include_str!("../shaders/area_strain.wgsl");
+const NO_WRINKLES: &str = include_str!("../shaders/no_wrinkles.wgsl");
 const WRINKLES: &str = include_str!("../shaders/wrinkles.wgsl");
 const SKINNING: &str = include_str!("../shaders/skinning.wgsl");
 const DRAW_UNIFORM: &str = include_str!("../shaders/draw_uniform.wgsl");
@@ -34,6 +35,8 @@ const SKY: &str = include_str!("../shaders/sky.wgsl");
 const ENVIRONMENT: &str = include_str!("../shaders/environment.wgsl");
 const LIGHTS: &str = include_str!("../shaders/lights.wgsl");
 const LIGHT_SHADOW: &str = include_str!("../shaders/light_shadow.wgsl");
+const SHADOW_LOAD: &str = include_str!("../shaders/shadow_load.wgsl");
+const SHADOW_SAMPLE: &str = include_str!("../shaders/shadow_sample.wgsl");
 const TONE_MAPPING: &str = include_str!("../shaders/tone_mapping.wgsl");
 const BACKGROUND_SKY: &str = include_str!("../shaders/background_sky.wgsl");
 const TOON_OUTLINE: &str = include_str!("../shaders/toon_outline.wgsl");
@@ -41,10 +44,14 @@ const TOON_FRAGMENT: &str = include_str!("../shaders/toon_fragment.wgsl");
 const DECAL_VERTEX: &str = include_str!("../shaders/decal_vertex.wgsl");
 const DECAL_FRAGMENT: &str = include_str!("../shaders/decal_fragment.wgsl");
 
+/// First line of every module. Browsers refuse derivatives where they cannot see that all pixels of a quad take the same
+/// way, as at flags of a draw that come from its vertices.
+const DIRECTIVES: &str = "diagnostic(off, derivative_uniformity);\n";
+
 /// Files of the background.
 const BACKGROUND: [&str; 6] =
     [FRAME, SKY, ENVIRONMENT, TONE_MAPPING, BACKGROUND_SKY, include_str!("../shaders/background.wgsl")];
-/// Files of the ground.
+/// Files of the ground, beside those of the shadow.
 const GROUND: [&str; 8] = [
     FRAME,
     SKY,
@@ -73,12 +80,15 @@ pub(super) struct Shaders {
 }
 
 impl Shaders {
-    pub(super) fn new(device: &wgpu::Device, storage: TexelStorage, has_layer_textures: bool) -> Self {
+    pub(super) fn new(gpu: &Gpu) -> Self {
+        let (device, storage, layouts) = (&gpu.device, gpu.caches.texel_storage, &gpu.caches.layouts);
+        let shadow_depth = if gpu.caches.is_gl { SHADOW_SAMPLE } else { SHADOW_LOAD };
         let (vertex_data, ring_data) = match storage {
             TexelStorage::Buffer => (VERTEX_DATA_BUFFER, RING_DATA_BUFFER),
             TexelStorage::Texture => (VERTEX_DATA_TEXTURE, RING_DATA_TEXTURE),
         };
         let module = |label: &str, files: &[&str]| {
+            let files = [&[DIRECTIVES], files].concat();
             device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some(label),
                 source: wgpu::ShaderSource::Wgsl(files.concat().into()),
@@ -86,17 +96,20 @@ impl Shaders {
         };
         // Surfaces differ in their material, in what their vertices bring along, and in their fragment
         // shader.
+        let with_wrinkles = ([ring_data, AREA_STRAIN], WRINKLES);
+        let toon_wrinkles = if layouts.has_toon_wrinkles { with_wrinkles } else { ([NO_WRINKLES, ""], "") };
         let surface = |label: &str, material: &[&str], draw: &str, vertex: &[&str], fragment: &[&str]| {
+            let (strain, wrinkles) = if label == "toon" { toon_wrinkles } else { with_wrinkles };
             let material = material.concat();
             let before = [FRAME, vertex_data, SKINNING, draw, &material, MATERIAL_TEXTURES];
-            let light = [SKY, ENVIRONMENT, LIGHTS, LIGHT_SHADOW, TONE_MAPPING];
-            let between = [VERTEX_LIGHTING, ring_data, AREA_STRAIN, VARYING];
-            let after = [SURFACE, WRINKLES, DEBUG_VIEW];
+            let light = [SKY, ENVIRONMENT, LIGHTS, LIGHT_SHADOW, shadow_depth, TONE_MAPPING];
+            let between = [VERTEX_LIGHTING, strain[0], strain[1], VARYING];
+            let after = [SURFACE, wrinkles, DEBUG_VIEW];
             module(label, &[&before[..], &light, &between, vertex, &after, fragment].concat())
         };
         let plain = [PBR_MATERIAL, PBR_TEXTURES];
         let plain_fragment = [PBR_BRDF, PLAIN_LAYERS, PBR_FRAGMENT];
-        let layer_textures = if has_layer_textures { LAYER_TEXTURES } else { NO_LAYER_TEXTURES };
+        let layer_textures = if layouts.has_layer_textures { LAYER_TEXTURES } else { NO_LAYER_TEXTURES };
         Self {
             mesh: [
                 surface("pbr", &plain, DRAW_UNIFORM, &[MESH_VERTEX], &plain_fragment),
@@ -128,7 +141,7 @@ impl Shaders {
                 &[PBR_BRDF, PLAIN_LAYERS, PBR_FRAGMENT, DECAL_FRAGMENT],
             ),
             background: module("background", &BACKGROUND),
-            ground: module("ground", &GROUND),
+            ground: module("ground", &[&GROUND[..], &[shadow_depth]].concat()),
             lines: module("lines", &[FRAME, include_str!("../shaders/lines.wgsl")]),
             output: module("output", &[include_str!("../shaders/output.wgsl")]),
             skinned_vertices: module(

@@ -93,7 +93,7 @@ fn light_visibility(world: vec3<f32>, normal: vec3<f32>, pixel: vec2<f32>) -> f3
         let at = uv + direction * ((f32(i) + 0.5) * search);
         direction = next_direction(direction);
         let texel_at = vec2<i32>(clamp(at, vec2<f32>(0.0), vec2<f32>(0.9999)) * size);
-        let found = shadow_metres(textureLoad(shadow_depths, texel_at, 0).x);
+        let found = shadow_metres(stored_shadow_depth(texel_at));
         if found < nearest_unblocked {
             blockers += 1.0;
             blocker_metres += found;

@@ -50,7 +50,7 @@ impl SetupDescription {
     /// # Errors
     /// When the text is not RON or not a set-up: the error has line, column and field path.
     pub fn from_ron(text: &str) -> Result<Self, SetupError> {
-        let failed = |(location, message)| SetupError { file: SETUP_TEXT.to_owned(), location, message };
+        let failed = |(location, message)| SetupError::new(SETUP_TEXT, location, message);
         let setup: Self = read_ron(text, &SETUP).map_err(failed)?;
         if setup.model.is_empty() {
             let location = in_text("model".to_owned(), text);
@@ -65,11 +65,7 @@ impl SetupDescription {
     /// # Errors
     /// When a value cannot be written in RON.
     pub fn to_ron(&self) -> Result<String, SetupError> {
-        write_ron(self, ALL_LEVELS).map_err(|message| SetupError {
-            file: SETUP_TEXT.to_owned(),
-            location: String::new(),
-            message,
-        })
+        write_ron(self, ALL_LEVELS).map_err(|message| SetupError::new(SETUP_TEXT, "", message))
     }
 }
 
@@ -79,11 +75,7 @@ impl DecalsDescription {
     /// # Errors
     /// When the text is not RON or not one of decals: the error has line, column and field path.
     pub fn from_ron(text: &str) -> Result<Self, SetupError> {
-        read_ron(text, &DECALS).map_err(|(location, message)| SetupError {
-            file: DECALS_TEXT.to_owned(),
-            location,
-            message,
-        })
+        read_ron(text, &DECALS).map_err(|(location, message)| SetupError::new(DECALS_TEXT, location, message))
     }
 
     /// Writes the description as RON with line breaks and indentation, which [`from_ron`](Self::from_ron)
@@ -92,11 +84,7 @@ impl DecalsDescription {
     /// # Errors
     /// When a value cannot be written in RON.
     pub fn to_ron(&self) -> Result<String, SetupError> {
-        write_ron(self, MARK_LEVELS).map_err(|message| SetupError {
-            file: DECALS_TEXT.to_owned(),
-            location: String::new(),
-            message,
-        })
+        write_ron(self, MARK_LEVELS).map_err(|message| SetupError::new(DECALS_TEXT, "", message))
     }
 }
 

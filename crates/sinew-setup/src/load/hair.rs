@@ -4,7 +4,7 @@ use super::meshes;
 use crate::file::Located;
 use crate::files::FileError;
 use crate::setup::Finding;
-use crate::{HairSetupDescription, Part, SetupError, SetupFile};
+use crate::{HairSetupDescription, Part, Setup, SetupError, SetupFile};
 use sinew::Character;
 use sinew::character::MeshInstanceId;
 use sinew::hair::read_groom;
@@ -14,6 +14,14 @@ use sinew_author::hair::{
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+/// Grows other hair on the character of a set-up, as it is dressed at first; none without haircuts.
+pub(crate) fn grow_hair(setup: &Setup, hair: &HairSetupDescription) -> Result<Option<Haircut>, SetupError> {
+    let character = setup.character();
+    let surface = Arc::new(CharacterSurface::new(character));
+    let hidden = setup.hidden_meshes().collect();
+    load_hair(&setup.file, ("hair", hair), (character, &surface), &hidden, &mut Vec::new())
+}
 
 /// Grows the hair that a field describes on a character, of which the meshes `hidden` are not visible; none
 /// without haircuts.

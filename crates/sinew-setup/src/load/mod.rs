@@ -23,6 +23,7 @@ pub use built_in_looks::BuiltInLook;
 pub(crate) use decals::load_decals;
 pub(crate) use dressing::load_dressing;
 pub(crate) use face::load_face;
+pub(crate) use hair::grow_hair;
 pub(crate) use levels::load_levels;
 pub use marks::{MarkedDecals, PlacedMark};
 pub(crate) use meshes::find as find_meshes;

@@ -68,7 +68,7 @@ impl Show {
     /// As [`open`](Self::open).
     pub fn open_in(name: impl Into<String>, file: &str, files: SetupFiles) -> Result<Self, SetupError> {
         let name = name.into();
-        let failed = |message| SetupError { file: name.clone(), location: String::new(), message };
+        let failed = |message| SetupError::new(&name, "", message);
         let text = files.read_text(file).map_err(failed)?;
         Self::new(name, text, files.beside_file(file))
     }
@@ -131,7 +131,7 @@ impl Show {
     #[must_use]
     pub fn error(&self, field: &str, message: impl ToString) -> SetupError {
         let location = in_text(field.to_owned(), &self.text);
-        SetupError { file: self.name.clone(), location, message: message.to_string() }
+        SetupError::new(&self.name, location, message.to_string())
     }
 
     fn check_numbers(&self) -> Result<(), SetupError> {

@@ -30,7 +30,7 @@ impl ShowDescription {
     /// # Errors
     /// When the text is not RON or not a show: the error has line, column and field path.
     pub fn from_ron(text: &str) -> Result<Self, SetupError> {
-        let failed = |(location, message)| SetupError { file: SHOW_TEXT.to_owned(), location, message };
+        let failed = |(location, message)| SetupError::new(SHOW_TEXT, location, message);
         read_ron(text, &SHOW).map_err(failed)
     }
 
@@ -40,10 +40,6 @@ impl ShowDescription {
     /// # Errors
     /// When a value cannot be written in RON.
     pub fn to_ron(&self) -> Result<String, SetupError> {
-        write_ron(self, ALL_LEVELS).map_err(|message| SetupError {
-            file: SHOW_TEXT.to_owned(),
-            location: String::new(),
-            message,
-        })
+        write_ron(self, ALL_LEVELS).map_err(|message| SetupError::new(SHOW_TEXT, "", message))
     }
 }

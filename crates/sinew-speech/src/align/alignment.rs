@@ -1,9 +1,9 @@
 //! Alignment of a text with a sound.
 
+use super::emissions::{Emissions, FILLER_FRAME_COST};
 use super::graph::{COLUMNS, FILLER, Graph, MAX_WORDS, Segment};
 use super::path::{BEAM, best_path};
 use crate::coarticulation::timeline_of;
-use crate::front_end::SAMPLE_RATE;
 use crate::network::{SpeechNetworks, States};
 use crate::pronunciation::{Dictionary, Phoneme};
 use crate::sound::{Sound, SoundError};
@@ -11,14 +11,8 @@ use crate::timeline::{PhoneSpan, PhoneTrack, TIMELINE_RATE, VisemeTimeline, Word
 use crate::transcript::Transcript;
 use std::ops::Range;
 
-/// Power of the prior by which posteriors are divided.
-const PRIOR_POWER: f32 = 0.6;
-/// Cost of each frame of speech that the text does not have, against the likeliest state.
-const FILLER_FRAME_COST: f32 = 2.0;
 /// Shortest phoneme of speech that the text does not have, frames.
 const MIN_LIKELY_FRAMES: usize = 3;
-/// Least probability of a state.
-const MIN_PROBABILITY: f32 = 1e-6;
 
 /// Least score of a sound that is a recording of the text.
 const MIN_FIT: f32 = -0.5;
@@ -93,44 +87,48 @@ pub fn align(
     transcript: &Transcript,
     dictionary: &Dictionary,
 ) -> Result<Alignment, AlignmentError> {
+    // Before the sound is heard.
+    check_length(transcript)?;
+    align_emissions(&Emissions::new(sound, &SpeechNetworks::built_in())?, transcript, dictionary)
+}
+
+/// [`align`] with what networks hear in the sound.
+///
+/// # Errors
+/// As [`align`].
+pub fn align_emissions(
+    emissions: &Emissions,
+    transcript: &Transcript,
+    dictionary: &Dictionary,
+) -> Result<Alignment, AlignmentError> {
+    let Emissions { rows, states, duration } = emissions;
+    check_length(transcript)?;
     let count = transcript.words().len();
     let too_long = AlignmentError::TooLong { count, max: MAX_WORDS };
-    if count > MAX_WORDS {
-        return Err(too_long);
-    }
-    let networks = SpeechNetworks::built_in();
-    let graph = Graph::new(transcript, dictionary, &networks.states).ok_or(too_long)?;
+    let graph = Graph::new(transcript, dictionary, states).ok_or(too_long)?;
     if !graph.segments.iter().any(|segment| matches!(segment, Segment::Phone(..))) {
         return Err(AlignmentError::NoWords);
     }
-    let samples = sound.to_mono(SAMPLE_RATE)?;
-    let prior = networks.states.prior.map(|prior| PRIOR_POWER * libm::logf(prior));
-    let emissions: Vec<[f32; COLUMNS]> = networks
-        .whole
-        .run(&networks.normalised(&samples))
-        .map(|posterior| {
-            let mut row = [f32::NEG_INFINITY; COLUMNS];
-            for (n, state) in posterior.states.iter().enumerate() {
-                row[n] = libm::logf(state.max(MIN_PROBABILITY)) - prior[n];
-            }
-            let best = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-            row[FILLER] = best - FILLER_FRAME_COST;
-            row
-        })
-        .collect();
     let rate = f64::from(TIMELINE_RATE);
     let least = graph.min_frames();
-    if emissions.len() < least {
-        let (seconds, min) = (sound.duration(), least as f64 / rate);
-        return Err(AlignmentError::TooShort { seconds, min });
+    if rows.len() < least {
+        return Err(AlignmentError::TooShort { seconds: *duration, min: least as f64 / rate });
     }
     // Texts that do not belong to the sound have no path within the beam; an unlikely one is still found.
-    let path = best_path(&graph, &emissions, BEAM)
-        .or_else(|| best_path(&graph, &emissions, f32::INFINITY))
+    let path = best_path(&graph, rows, BEAM)
+        .or_else(|| best_path(&graph, rows, f32::INFINITY))
         .ok_or(AlignmentError::NotFound)?;
-    let score = score(&graph, &path, &emissions);
-    let track = track(&graph, &path, transcript, &emissions, &networks.states);
-    Ok(Alignment { track, duration: sound.duration(), score })
+    let score = score(&graph, &path, rows);
+    let track = track(&graph, &path, transcript, rows, states);
+    Ok(Alignment { track, duration: *duration, score })
+}
+
+fn check_length(transcript: &Transcript) -> Result<(), AlignmentError> {
+    match transcript.words().len() {
+        0 => Err(AlignmentError::NoWords),
+        count if count > MAX_WORDS => Err(AlignmentError::TooLong { count, max: MAX_WORDS }),
+        _ => Ok(()),
+    }
 }
 
 /// Mean emission of the frames of phones; other speech counts as its cost.

@@ -2,10 +2,8 @@
 
 use super::flush::flushed;
 use super::framer::{FRAME_SAMPLES, Framer, SAMPLE_RATE};
-use super::mel::{BINS, MELS, MelFilters, TRANSFORM_SAMPLES, hann};
-use realfft::num_complex::Complex;
-use realfft::{RealFftPlanner, RealToComplex};
-use std::sync::Arc;
+use super::mel::{MELS, MelFilters, hann};
+use super::power_spectrum::PowerSpectrum;
 
 /// Pre-emphasis: y\[n\] = x\[n\] − 0.97 x\[n − 1\].
 const PRE_EMPHASIS: f32 = 0.97;
@@ -29,11 +27,7 @@ pub struct LogMel {
 #[derive(Clone)]
 struct Spectrum {
     window: Vec<f32>,
-    transform: Arc<dyn RealToComplex<f32>>,
-    time: Vec<f32>,
-    bins: Vec<Complex<f32>>,
-    scratch: Vec<Complex<f32>>,
-    power: Vec<f32>,
+    transform: PowerSpectrum,
     filters: MelFilters,
 }
 
@@ -45,15 +39,10 @@ impl std::fmt::Debug for LogMel {
 
 impl Default for LogMel {
     fn default() -> Self {
-        let transform = RealFftPlanner::new().plan_fft_forward(TRANSFORM_SAMPLES);
         let stage = Spectrum {
             window: hann(FRAME_SAMPLES),
-            time: transform.make_input_vec(),
-            bins: transform.make_output_vec(),
-            scratch: transform.make_scratch_vec(),
-            power: vec![0.0; BINS],
+            transform: PowerSpectrum::new(),
             filters: MelFilters::default(),
-            transform,
         };
         Self { framer: Framer::new(), last: 0.0, stage }
     }
@@ -117,17 +106,12 @@ impl LogMel {
 impl Spectrum {
     fn energies(&mut self, frame: &[f32; FRAME_SAMPLES]) -> [f32; MELS] {
         let mut out = [0.0; MELS];
-        for ((to, sample), weight) in self.time.iter_mut().zip(frame).zip(&self.window) {
+        let time = &mut self.transform.time;
+        for ((to, sample), weight) in time.iter_mut().zip(frame).zip(&self.window) {
             *to = sample * weight;
         }
-        self.time[FRAME_SAMPLES..].fill(0.0);
-        // Fails for buffers of other lengths alone.
-        let lengths = self.transform.process_with_scratch(&mut self.time, &mut self.bins, &mut self.scratch);
-        debug_assert!(lengths.is_ok());
-        for (power, bin) in self.power.iter_mut().zip(&self.bins) {
-            *power = bin.norm_sqr();
-        }
-        self.filters.apply(&self.power, &mut out);
+        time[FRAME_SAMPLES..].fill(0.0);
+        self.filters.apply(&self.transform.power(), &mut out);
         out.map(|energy| libm::logf(energy.max(MIN_ENERGY)))
     }
 }

@@ -8,6 +8,7 @@ mod flush;
 mod framer;
 mod log_mel;
 mod mel;
+mod power_spectrum;
 mod spectrogram;
 #[cfg(test)]
 mod tests;

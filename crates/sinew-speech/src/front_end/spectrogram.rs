@@ -3,7 +3,7 @@
 
 use super::framer::SAMPLE_RATE;
 use super::mel::{BINS, TRANSFORM_SAMPLES, hann};
-use realfft::RealFftPlanner;
+use super::power_spectrum::PowerSpectrum;
 
 /// Samples of a window: 16 ms, short enough to separate the closure of a p from its burst.
 const WINDOW_SAMPLES: usize = 256;
@@ -27,9 +27,7 @@ impl Spectrogram {
     /// count as 0. No columns give an empty spectrogram; a sound without samples is silent.
     #[must_use]
     pub fn of_sound(samples: &[f32], columns: usize) -> Self {
-        let transform = RealFftPlanner::new().plan_fft_forward(TRANSFORM_SAMPLES);
-        let (mut time, mut bins) = (transform.make_input_vec(), transform.make_output_vec());
-        let mut scratch = transform.make_scratch_vec();
+        let mut transform = PowerSpectrum::new();
         let window = hann(WINDOW_SAMPLES);
         // A sine of amplitude 1 has this power in its bin.
         let full: f32 = window.iter().sum::<f32>() / 2.0;
@@ -41,15 +39,12 @@ impl Spectrogram {
             for n in 0..windows {
                 let middle = (column as f64 + (n as f64 + 0.5) / windows as f64) * width;
                 let start = middle as i64 - WINDOW_SAMPLES as i64 / 2;
-                time.fill(0.0);
-                for (at, (to, weight)) in time.iter_mut().zip(&window).enumerate() {
+                transform.time.fill(0.0);
+                for (at, (to, weight)) in transform.time.iter_mut().zip(&window).enumerate() {
                     let sample = usize::try_from(start + at as i64).ok().and_then(|at| samples.get(at));
                     *to = sample.copied().filter(|sample| sample.is_finite()).unwrap_or(0.0) * weight;
                 }
-                // Fails for buffers of other lengths alone.
-                let lengths = transform.process_with_scratch(&mut time, &mut bins, &mut scratch);
-                debug_assert!(lengths.is_ok());
-                power.iter_mut().zip(&bins).for_each(|(sum, bin)| *sum += bin.norm_sqr());
+                power.iter_mut().zip(transform.power()).for_each(|(sum, bin)| *sum += bin);
             }
             let share = 1.0 / (windows as f32 * full * full);
             let level = |power: f32| (10.0 * libm::log10f((power * share).max(1e-30))).max(MIN_LEVEL);

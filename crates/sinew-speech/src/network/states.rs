@@ -52,6 +52,23 @@ impl States {
         Ok(Self { visemes, prior, silence: find("SIL")?, phonemes })
     }
 
+    /// Bytes of the numbers of silence and of the states of every phoneme, which an alignment needs.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        std::iter::once(self.silence).chain(self.phonemes.iter().flatten().copied()).collect()
+    }
+
+    /// States of bytes, without visemes and priors, and the bytes behind them; `None` where they are too few or no
+    /// states.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        let (silence, rest) = bytes.split_first()?;
+        let (phonemes, rest) = rest.split_at_checked(2 * Phoneme::all().len())?;
+        let is_state = |state: &u8| usize::from(*state) < STATES;
+        let phonemes = phonemes.as_chunks::<2>().0.to_vec();
+        let are_states = is_state(silence) && phonemes.iter().flatten().all(is_state);
+        let states = Self { visemes: [0; STATES], prior: [1.0; STATES], silence: *silence, phonemes };
+        are_states.then_some((states, rest))
+    }
+
     /// Phoneme of a state; `None` for silence.
     pub(crate) fn phoneme(&self, state: usize) -> Option<Phoneme> {
         Phoneme::all().find(|phoneme| self.phonemes[phoneme.index()].contains(&(state as u8)))

@@ -86,7 +86,7 @@ impl Dictionary {
             }
             let mut parts = line.split_whitespace();
             let name = parts.next().unwrap_or_default();
-            let word = folded(name.split_once('(').map_or(name, |(word, _)| word)).to_lowercase();
+            let word = folded(name.split_once('(').map_or(name, |(word, _)| word)).to_ascii_lowercase();
             let mut pronunciation = Vec::new();
             for label in parts.filter(|part| part.parse::<f64>().is_err()) {
                 let phoneme = Phoneme::from_label(label).ok_or_else(|| DictionaryError::UnknownPhone {
@@ -115,7 +115,7 @@ impl Dictionary {
     /// without a letter from a to z.
     #[must_use]
     pub fn pronunciations(&self, word: &str) -> Vec<Pronunciation> {
-        let word = folded(word).to_lowercase();
+        let word = folded(word).to_ascii_lowercase();
         if let Some(pronunciations) = self.added.get(&word) {
             return pronunciations.clone();
         }

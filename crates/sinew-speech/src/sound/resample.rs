@@ -1,17 +1,21 @@
 //! Resampling of whole sounds by the library Rubato.
 
 use super::error::SoundError;
-use rubato::audioadapter_buffers::direct::SequentialSlice;
-use rubato::{Fft, FixedSync, Resampler};
+#[cfg(target_arch = "wasm32")]
+use super::stream_resampler::StreamResampler;
+#[cfg(not(target_arch = "wasm32"))]
+use rubato::{Fft, FixedSync, Resampler, audioadapter_buffers::direct::SequentialSlice};
 
 /// Lowest sampling rate in Hz.
 pub const MIN_RATE: u32 = 8_000;
 /// Highest sampling rate in Hz.
 pub const MAX_RATE: u32 = 192_000;
 
+#[cfg(not(target_arch = "wasm32"))]
 /// Least samples of a step of the resampler, at the lower of both rates.
 const MIN_STEP: u32 = 512;
 
+#[cfg(not(target_arch = "wasm32"))]
 /// Input samples of a step. Half a step is the filter's delay, so steps are even at both rates: the delay is
 /// then a whole number of samples.
 fn step(from: u32, to: u32) -> usize {
@@ -40,6 +44,11 @@ pub fn resample(samples: &[f32], from: u32, to: u32) -> Result<Vec<f32>, SoundEr
     if from == to || samples.is_empty() {
         return Ok(samples.to_vec());
     }
+    resampled(samples, from, to)
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn resampled(samples: &[f32], from: u32, to: u32) -> Result<Vec<f32>, SoundError> {
     let failed = |message: String| SoundError::Unsupported {
         what: format!("resampling {from} to {to} Hz: {message}"),
     };
@@ -54,5 +63,20 @@ pub fn resample(samples: &[f32], from: u32, to: u32) -> Result<Vec<f32>, SoundEr
         .process_all_into_buffer(&input, &mut output, samples.len(), None)
         .map_err(|error| failed(error.to_string()))?;
     out.truncate(written);
+    Ok(out)
+}
+
+/// In WebAssembly by the resampler of live sound, which needs no Fourier transforms of other lengths.
+#[cfg(target_arch = "wasm32")]
+fn resampled(samples: &[f32], from: u32, to: u32) -> Result<Vec<f32>, SoundError> {
+    let count = (samples.len() as f64 * f64::from(to) / f64::from(from)).ceil() as usize;
+    let mut resampler = StreamResampler::new(from, to)?;
+    let mut out = Vec::with_capacity(count + 1024);
+    resampler.push(samples, |samples| out.extend_from_slice(samples));
+    let silence = vec![0.0; from as usize / 100];
+    while out.len() < count {
+        resampler.push(&silence, |samples| out.extend_from_slice(samples));
+    }
+    out.truncate(count);
     Ok(out)
 }

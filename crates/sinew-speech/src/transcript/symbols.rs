@@ -34,7 +34,8 @@ pub(super) fn currency(symbol: char) -> Option<[&'static str; 3]> {
     })
 }
 
-/// The text with letters from a to z: accents dropped, other alphabets transliterated, apostrophes straight.
+/// The text with letters from a to z: accents dropped, other alphabets transliterated, apostrophes straight. Without the
+/// feature `transliterate` other letters are left out.
 pub(crate) fn folded(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for character in text.chars() {
@@ -43,6 +44,7 @@ pub(crate) fn folded(text: &str) -> String {
             _ if character.is_ascii() || !words_of(character).is_empty() || currency(character).is_some() => {
                 plain.push(character);
             }
+            #[cfg(feature = "transliterate")]
             _ if character.is_alphanumeric() => {
                 plain.push_str(deunicode::deunicode_char(character).unwrap_or_default().trim());
             }

@@ -29,7 +29,7 @@ pub(super) fn readings(piece: &str, before: &str, has_case: bool) -> Vec<(String
     let text = start.trim_end_matches(is_outside);
     let offset = piece.len() - start.len();
     let has_stop = start[text.len()..].starts_with('.');
-    let folded = |text: &str| if has_case { folded(text) } else { folded(&text.to_lowercase()) };
+    let folded = |text: &str| if has_case { folded(text) } else { folded(text).to_ascii_lowercase() };
     let plain = folded(text);
     let whole = word_readings(&plain, has_stop, before);
     if !whole.is_empty() {

@@ -1,0 +1,27 @@
+//! The module of `sinew-avatar`: a character on a canvas.
+//!
+//! A [`Body`] is the character alive, without a page; natively it is tested. The rest exists in WebAssembly alone: the
+//! canvas, and the class that the worker of the page calls.
+
+mod backdrop;
+mod body;
+#[cfg(target_arch = "wasm32")]
+mod canvas;
+mod error;
+mod face;
+mod fall;
+mod framing;
+mod looks;
+mod motions;
+#[cfg(target_arch = "wasm32")]
+mod page_files;
+#[cfg(target_arch = "wasm32")]
+mod view;
+#[cfg(target_arch = "wasm32")]
+mod view_calls;
+
+pub use backdrop::Backdrop;
+pub use body::Body;
+pub use error::AvatarError;
+pub use framing::Shot;
+pub use motions::{Motion, MotionSettings, ParameterInput};

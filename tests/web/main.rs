@@ -1,0 +1,87 @@
+//! The npm packages in Chromium without a window, once with WebGPU and once with WebGL2.
+//!
+//! `drive.mjs` runs a session of a page and keeps what it did; here it is compared with the same work done natively. Needs
+//! Chromium, Node.js with puppeteer-core, and the packages of `cargo xtask web`; skipped with a message where one of them is
+//! missing (`cargo xtask test` sets them up).
+
+mod native;
+mod pictures;
+mod session;
+mod sizes;
+mod speech;
+
+use pictures::Difference;
+use session::{AVATARS, BROKEN, Mode, Session};
+
+/// Largest share of the pixels inside of both silhouettes that may be off by more than 8 of 255, and least overlap of the
+/// silhouettes.
+const MAX_OFF: f32 = 0.02;
+const MIN_OVERLAP: f32 = 0.99;
+
+#[test]
+fn webgl2_draws_what_the_native_renderer_draws() {
+    let Some(session) = Session::run(Mode::WebGl2) else { return };
+    check_avatar(&session);
+    speech::check(&session);
+    check_memory(&session);
+}
+
+#[test]
+fn webgpu_draws_what_the_native_renderer_draws() {
+    let Some(session) = Session::run(Mode::WebGpu) else { return };
+    check_avatar(&session);
+}
+
+fn check_avatar(session: &Session) {
+    for (number, file) in AVATARS.into_iter().enumerate() {
+        let result = &session.results[file];
+        assert_eq!(result["errors"].as_array().map(Vec::len), Some(0), "{file}: {result}");
+        let native = native::standing(file, session);
+        let camera = result["camera"].as_array().unwrap_or_else(|| panic!("{file}: {result}"));
+        for (web, native) in camera.iter().zip(native.camera) {
+            assert!((web.as_f64().unwrap() - f64::from(native)).abs() < 1e-3, "{file}: {camera:?}");
+        }
+        let difference = Difference::between(&session.picture(&result["picture"]), &native.picture);
+        session.keep(&format!("avatar{number}"), &native.picture);
+        println!("{file}: {difference:?}");
+        assert!(difference.off <= MAX_OFF && difference.overlap >= MIN_OVERLAP, "{file}: {difference:?}");
+    }
+    // A motion of another file, on the first avatar.
+    let motion = &session.results["motion"];
+    let native = native::in_motion(AVATARS[0], "vrm/idle_loop.vrma", 0.5, session);
+    let difference = Difference::between(&session.picture(&motion["picture"]), &native.picture);
+    println!("motion: {difference:?}");
+    assert!(difference.off <= MAX_OFF && difference.overlap >= MIN_OVERLAP, "motion: {difference:?}");
+    assert_eq!(motion["ended"].to_string(), "[false,true]", "{motion}");
+
+    let speaks = &session.results["speaks"];
+    let moved = Difference::between(&session.picture(&speaks["still"]), &session.picture(&speaks["open"]));
+    assert!(moved.off > 0.0005, "the mouth opens: {moved:?}");
+    assert_eq!(speaks["events"].to_string(), r#"["speechstart","speechend"]"#);
+
+    let lost = &session.results["lost"];
+    let again = Difference::between(&session.picture(&lost["before"]), &session.picture(&lost["after"]));
+    assert!(again.off < 0.001 && again.overlap > 0.999, "the picture comes back: {again:?}");
+
+    for file in BROKEN {
+        let (code, message) = native::error(file, session);
+        let error = &session.results[file];
+        assert_eq!(
+            (error["code"].as_str(), error["message"].as_str()),
+            (Some(&*code), Some(&*message)),
+            "{error}"
+        );
+        assert_eq!(error["name"], "AvatarError");
+    }
+}
+
+/// Memory after 20 loads and disposals.
+fn check_memory(session: &Session) {
+    let of = |when: &str, what: &str| session.results[when][what].as_f64().unwrap_or(f64::NAN);
+    for what in ["heap", "resident"] {
+        let (before, after) = (of("before", what), of("after", what));
+        println!("{what}: {:.1} to {:.1} MB", before / 1e6, after / 1e6);
+        assert!(after <= before * 1.05, "{what} grows from {before} to {after}");
+    }
+    assert_eq!(of("after", "workers"), of("before", "workers"), "workers end");
+}
