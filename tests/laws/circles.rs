@@ -228,6 +228,7 @@ fn no_files_import_each_other() {
         "sinew-speech",
         "sinew-viseme",
         "sinew-render",
+        "sinew-web",
         "sinew-app",
     ]
     .map(|name| format!("crates/{name}"))

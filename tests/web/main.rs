@@ -22,6 +22,8 @@ const MIN_OVERLAP: f32 = 0.99;
 fn webgl2_draws_what_the_native_renderer_draws() {
     let Some(session) = Session::run(Mode::WebGl2) else { return };
     check_avatar(&session);
+    check_life(&session);
+    check_mouth(&session);
     speech::check(&session);
     check_memory(&session);
 }
@@ -30,6 +32,7 @@ fn webgl2_draws_what_the_native_renderer_draws() {
 fn webgpu_draws_what_the_native_renderer_draws() {
     let Some(session) = Session::run(Mode::WebGpu) else { return };
     check_avatar(&session);
+    check_life(&session);
 }
 
 fn check_avatar(session: &Session) {
@@ -46,23 +49,6 @@ fn check_avatar(session: &Session) {
         println!("{file}: {difference:?}");
         assert!(difference.off <= MAX_OFF && difference.overlap >= MIN_OVERLAP, "{file}: {difference:?}");
     }
-    // A motion of another file, on the first avatar.
-    let motion = &session.results["motion"];
-    let native = native::in_motion(AVATARS[0], "vrm/idle_loop.vrma", 0.5, session);
-    let difference = Difference::between(&session.picture(&motion["picture"]), &native.picture);
-    println!("motion: {difference:?}");
-    assert!(difference.off <= MAX_OFF && difference.overlap >= MIN_OVERLAP, "motion: {difference:?}");
-    assert_eq!(motion["ended"].to_string(), "[false,true]", "{motion}");
-
-    let speaks = &session.results["speaks"];
-    let moved = Difference::between(&session.picture(&speaks["still"]), &session.picture(&speaks["open"]));
-    assert!(moved.off > 0.0005, "the mouth opens: {moved:?}");
-    assert_eq!(speaks["events"].to_string(), r#"["speechstart","speechend"]"#);
-
-    let lost = &session.results["lost"];
-    let again = Difference::between(&session.picture(&lost["before"]), &session.picture(&lost["after"]));
-    assert!(again.off < 0.001 && again.overlap > 0.999, "the picture comes back: {again:?}");
-
     for file in BROKEN {
         let (code, message) = native::error(file, session);
         let error = &session.results[file];
@@ -73,6 +59,29 @@ fn check_avatar(session: &Session) {
         );
         assert_eq!(error["name"], "AvatarError");
     }
+}
+
+/// A motion, and a device that is lost.
+fn check_life(session: &Session) {
+    // A motion of another file, on the first avatar.
+    let motion = &session.results["motion"];
+    let native = native::in_motion(AVATARS[0], "vrm/idle_loop.vrma", 0.5, session);
+    let difference = Difference::between(&session.picture(&motion["picture"]), &native.picture);
+    println!("motion: {difference:?}");
+    assert!(difference.off <= MAX_OFF && difference.overlap >= MIN_OVERLAP, "motion: {difference:?}");
+    assert_eq!(motion["ended"].to_string(), "[false,true]", "{motion}");
+
+    let lost = &session.results["lost"];
+    let again = Difference::between(&session.picture(&lost["before"]), &session.picture(&lost["after"]));
+    assert!(again.off < 0.001 && again.overlap > 0.999, "the picture comes back: {again:?}");
+}
+
+/// The mouth of an avatar that speaks.
+fn check_mouth(session: &Session) {
+    let speaks = &session.results["speaks"];
+    let moved = Difference::between(&session.picture(&speaks["still"]), &session.picture(&speaks["open"]));
+    assert!(moved.off > 0.0005, "the mouth opens: {moved:?}");
+    assert_eq!(speaks["events"].to_string(), r#"["speechstart","speechend"]"#);
 }
 
 /// Memory after 20 loads and disposals.

@@ -8,7 +8,7 @@ use sinew_setup::SetupFiles;
 use sinew_web::avatar::{Backdrop, Body, MotionSettings, Shot};
 use std::path::Path;
 
-const SIZE: u32 = 400;
+const SIZE: u32 = 200;
 const AT_ONCE: MotionSettings = MotionSettings { loops: true, fade: 0.0, speed: 1.0 };
 
 /// Picture of a character, with eye, target and field of view of its camera.
@@ -58,7 +58,7 @@ fn draw(body: &mut Body, act: impl FnOnce(&mut Body, sinew::glam::Vec3)) -> Nati
     let model = ActorModel::new(&gpu, body.actor(), &mut |image: &Image| decoder.decode(image).ok()).unwrap();
     let mut drawn = ActorInstance::new(&gpu, &model).unwrap();
     drawn.update(&gpu, body.actor());
-    let camera = Shot::Body.camera(body.actor(), &drawn.bounds(), 1.0);
+    let camera = Shot::Body.framing(body.actor(), &drawn.bounds()).camera(1.0);
     act(body, camera.eye);
     body.step(0.0, camera.eye);
     drawn.set_detail(&camera, SIZE);
@@ -70,8 +70,10 @@ fn draw(body: &mut Body, act: impl FnOnce(&mut Body, sinew::glam::Vec3)) -> Nati
     Native { picture, camera: [eye.x, eye.y, eye.z, target.x, target.y, target.z, camera.fov_y] }
 }
 
-/// Code and message of the error of a file.
+/// Code and message of the error of a file; a page knows its name, not its folder.
 pub(crate) fn error(address: &str, session: &Session) -> (String, String) {
-    let error = open(&session.path(address)).unwrap_err();
-    (error.code.to_owned(), error.message)
+    let path = session.path(address);
+    let error = open(&path).unwrap_err();
+    let folder = format!("{}/", path.parent().unwrap().display());
+    (error.code.to_owned(), error.message.replace(&folder, ""))
 }

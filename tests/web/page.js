@@ -12,7 +12,7 @@ async function base64(blob) {
   return btoa(text);
 }
 
-function canvas(size = 400) {
+function canvas(size = 200) {
   const made = document.createElement("canvas");
   Object.assign(made.style, { width: `${size}px`, height: `${size}px` });
   document.body.append(made);
@@ -37,7 +37,7 @@ window.steps = {
     const avatar = await loaded(source, { view });
     const errors = [];
     avatar.addEventListener("error", ({ error }) => errors.push(error.message));
-    const picture = await base64(await avatar.toBlob({ width: 400, height: 400 }));
+    const picture = await base64(await avatar.toBlob({ width: 200, height: 200 }));
     const { eye, target, fov } = await avatar.camera();
     const { device, motions, emotions, expressions, speaks } = avatar;
     closed(avatar);
@@ -51,9 +51,10 @@ window.steps = {
     let ended = false;
     finished.then(() => (ended = true));
     for (let at = 0; at < seconds - 1e-6; at += 0.05) await avatar.step(0.05);
-    const picture = await base64(await avatar.toBlob({ width: 400, height: 400 }));
+    const picture = await base64(await avatar.toBlob({ width: 200, height: 200 }));
     const before = ended;
-    for (let at = seconds; at < duration + 0.5; at += 0.1) await avatar.step(0.1);
+    await avatar.stop(0);
+    await avatar.step(0.05);
     await new Promise((resolve) => setTimeout(resolve));
     closed(avatar);
     return { picture, duration, ended: [before, ended] };
@@ -147,8 +148,13 @@ window.steps = {
     const before = await base64(await avatar.toBlob(size));
     const restored = new Promise((resolve) => avatar.addEventListener("devicerestored", resolve));
     await avatar.loseDevice();
-    await avatar.step(0);
-    await restored;
+    // The loss shows in one of the next frames.
+    let isRestored = false;
+    restored.then(() => (isRestored = true));
+    while (!isRestored) {
+      await avatar.step(0);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
     const after = await base64(await avatar.toBlob(size));
     closed(avatar);
     return { before, after };

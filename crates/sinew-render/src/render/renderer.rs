@@ -120,7 +120,8 @@ impl Renderer {
     }
 
     /// Draws `scene` to `output`, a view of `size` pixels in [`RenderSettings::output_format`], and submits
-    /// the commands. Colours are premultiplied by alpha. [`Gpu::take_error`] has the errors of the device.
+    /// the commands. Colours are premultiplied by alpha, in formats that are not sRGB after they are encoded, as compositors
+    /// expect. [`Gpu::take_error`] has the errors of the device.
     pub fn draw(&mut self, scene: &Scene<'_>, output: &wgpu::TextureView, size: [u32; 2]) {
         let format = OutputFormat { format: self.settings.output_format, straight_alpha: false };
         self.draw_in_format(scene, output, size, format);

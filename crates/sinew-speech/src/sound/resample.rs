@@ -1,15 +1,13 @@
 //! Resampling of whole sounds by the library Rubato.
 
 use super::error::SoundError;
+#[cfg(not(target_arch = "wasm32"))]
+use super::rate::greatest_common_divisor;
+use super::rate::{MAX_RATE, MIN_RATE};
 #[cfg(target_arch = "wasm32")]
 use super::stream_resampler::StreamResampler;
 #[cfg(not(target_arch = "wasm32"))]
 use rubato::{Fft, FixedSync, Resampler, audioadapter_buffers::direct::SequentialSlice};
-
-/// Lowest sampling rate in Hz.
-pub const MIN_RATE: u32 = 8_000;
-/// Highest sampling rate in Hz.
-pub const MAX_RATE: u32 = 192_000;
 
 #[cfg(not(target_arch = "wasm32"))]
 /// Least samples of a step of the resampler, at the lower of both rates.
@@ -22,10 +20,6 @@ fn step(from: u32, to: u32) -> usize {
     let divisor = greatest_common_divisor(from, to);
     let even = MIN_STEP.div_ceil(2 * from.min(to) / divisor);
     2 * (even * (from / divisor)) as usize
-}
-
-pub(super) fn greatest_common_divisor(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 /// Samples of one channel at another rate, in Hz.

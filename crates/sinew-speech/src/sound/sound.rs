@@ -5,7 +5,8 @@ use super::error::SoundError;
 use super::limits::{MAX_CHANNELS, MAX_SAMPLES};
 use super::mix::mix;
 use super::note::SoundNote;
-use super::resample::{MAX_RATE, MIN_RATE, resample};
+use super::rate::{MAX_RATE, MIN_RATE};
+use super::resample::resample;
 
 /// Sound in memory: channels of samples at one rate. Samples are −1 to 1 at full scale; those of
 /// floating-point files may be larger.

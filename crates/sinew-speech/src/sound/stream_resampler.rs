@@ -1,7 +1,7 @@
 //! Resampling of live sound by the library Rubato.
 
 use super::error::SoundError;
-use super::resample::{MAX_RATE, MIN_RATE, greatest_common_divisor};
+use super::rate::{MAX_RATE, MIN_RATE, greatest_common_divisor};
 use rubato::audioadapter_buffers::direct::SequentialSlice;
 use rubato::{
     Async, FixedAsync, Resampler, SincInterpolationParameters, SincInterpolationType, WindowFunction,

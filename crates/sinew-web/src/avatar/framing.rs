@@ -26,20 +26,55 @@ const HALF_WIDTH: f32 = 0.9;
 /// Free space around, as a share.
 const MARGIN: f32 = 1.08;
 
+/// What a shot shows of a character, measured once: a picture of another size shows the same.
+#[derive(Clone, Copy, Debug)]
+pub enum Framing {
+    /// Bounds of the character.
+    Bounds(Bounds),
+    /// Middle of a portrait, half its height, depth of the head, and the direction to the camera.
+    Portrait {
+        /// In the world.
+        middle: Vec3,
+        /// Metres.
+        half: f32,
+        /// Metres.
+        depth: f32,
+        /// Unit vector.
+        direction: Vec3,
+    },
+    /// A camera of the page.
+    Free(Camera),
+}
+
 impl Shot {
-    /// The camera for a character with these bounds, in a picture `aspect` times as wide as high.
+    /// Measures a character with these bounds as it stands now.
     #[must_use]
-    pub fn camera(&self, actor: &Actor, bounds: &Bounds, aspect: f32) -> Camera {
-        let body = || Camera::framing(bounds, ViewPreset::Front, aspect);
+    pub fn framing(&self, actor: &Actor, bounds: &Bounds) -> Framing {
         match self {
-            Self::Portrait => portrait(actor, bounds, aspect).unwrap_or_else(body),
-            Self::Body => body(),
-            Self::Free(camera) => *camera,
+            Self::Portrait => portrait(actor, bounds).unwrap_or(Framing::Bounds(*bounds)),
+            Self::Body => Framing::Bounds(*bounds),
+            Self::Free(camera) => Framing::Free(*camera),
         }
     }
 }
 
-fn portrait(actor: &Actor, bounds: &Bounds, aspect: f32) -> Option<Camera> {
+impl Framing {
+    /// The camera of a picture `aspect` times as wide as high.
+    #[must_use]
+    pub fn camera(&self, aspect: f32) -> Camera {
+        match *self {
+            Self::Bounds(bounds) => Camera::framing(&bounds, ViewPreset::Front, aspect),
+            Self::Portrait { middle, half, depth, direction } => {
+                let tangent = (Camera::DEFAULT_FOV_Y * 0.5).tan();
+                let distance = half.max(half * HALF_WIDTH / aspect.max(1e-3)) / tangent + depth;
+                Camera::look_at(middle + direction * distance, middle)
+            }
+            Self::Free(camera) => camera,
+        }
+    }
+}
+
+fn portrait(actor: &Actor, bounds: &Bounds) -> Option<Framing> {
     let (character, frame) = (actor.character(), actor.frame());
     let (humanoid, world) = (character.humanoid()?, frame.world_from_model());
     let at = |bone| {
@@ -54,9 +89,7 @@ fn portrait(actor: &Actor, bounds: &Bounds, aspect: f32) -> Option<Camera> {
     let bottom = neck.y - CHEST * unit;
     let half = (top - bottom) * 0.5 * MARGIN;
     let middle = Vec3::new(head.x, (top + bottom) * 0.5, head.z);
-    let tangent = (Camera::DEFAULT_FOV_Y * 0.5).tan();
-    let distance = half.max(half * HALF_WIDTH / aspect.max(1e-3)) / tangent;
     // Characters face +Z, or the other way.
     let direction = (world.transform_vector3(character.forward()) + Vec3::Y * 0.02).normalize();
-    Some(Camera::look_at(middle + direction * (distance + unit), middle))
+    Some(Framing::Portrait { middle, half, depth: unit, direction })
 }

@@ -15,6 +15,8 @@ mod looks;
 mod motions;
 #[cfg(target_arch = "wasm32")]
 mod page_files;
+#[cfg(test)]
+mod tests;
 #[cfg(target_arch = "wasm32")]
 mod view;
 #[cfg(target_arch = "wasm32")]
@@ -23,5 +25,5 @@ mod view_calls;
 pub use backdrop::Backdrop;
 pub use body::Body;
 pub use error::AvatarError;
-pub use framing::Shot;
+pub use framing::{Framing, Shot};
 pub use motions::{Motion, MotionSettings, ParameterInput};

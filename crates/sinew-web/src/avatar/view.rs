@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::page_files::PageFiles;
-use super::{AvatarError, Backdrop, Body, Shot};
+use super::{AvatarError, Backdrop, Body, Framing, Shot};
 use js_sys::Function;
 use sinew::character::{Image, Pixels};
 use sinew::glam::{Vec3, Vec4};
@@ -21,6 +21,7 @@ pub struct AvatarView {
     pub(super) body: Option<Body>,
     drawn: Option<ActorInstance>,
     shot: Shot,
+    framing: Option<Framing>,
     pub(super) camera: Camera,
     backdrop: Backdrop,
     seconds: f64,
@@ -51,6 +52,7 @@ impl AvatarView {
             body: None,
             drawn: None,
             shot: Shot::default(),
+            framing: None,
             camera: Camera::look_at(Vec3::new(0.0, 1.2, 4.0), Vec3::Y),
             backdrop: Backdrop::default(),
             seconds: 0.0,
@@ -74,7 +76,7 @@ impl AvatarView {
     /// Opens a character or a set-up, whose files `read` returns.
     pub fn load(&mut self, file: &str, read: Function) -> Result<(), AvatarError> {
         PageFiles::set(read);
-        self.drawn = None;
+        (self.drawn, self.framing) = (None, None);
         self.body = Some(Body::open(file, SetupFiles::new(PageFiles), self.canvas.gpu.draws_strands())?);
         Ok(())
     }
@@ -90,7 +92,9 @@ impl AvatarView {
         let mut drawn = ActorInstance::new(gpu, &model).map_err(failed)?;
         drawn.update(gpu, body.actor());
         self.drawn = Some(drawn);
-        self.aim_camera();
+        if self.framing.is_none() {
+            self.frame_shot();
+        }
         Ok(())
     }
 
@@ -109,13 +113,13 @@ impl AvatarView {
     /// Shows head and shoulders.
     pub fn show_portrait(&mut self) {
         self.shot = Shot::Portrait;
-        self.aim_camera();
+        self.frame_shot();
     }
 
     /// Shows all of the character.
     pub fn show_body(&mut self) {
         self.shot = Shot::Body;
-        self.aim_camera();
+        self.frame_shot();
     }
 
     /// Shows what a camera at `eye` sees that looks at `target`, with a vertical field of view in radians.
@@ -130,7 +134,7 @@ impl AvatarView {
             ));
         }
         self.shot = Shot::Free(Camera::look_at(eye, target).with_fov_y(fov));
-        self.aim_camera();
+        self.frame_shot();
         Ok(())
     }
 
@@ -140,10 +144,17 @@ impl AvatarView {
         vec![eye.x, eye.y, eye.z, target.x, target.y, target.z, fov_y]
     }
 
-    fn aim_camera(&mut self) {
+    /// Measures what the shot shows, and aims the camera at it.
+    fn frame_shot(&mut self) {
         let (Some(body), Some(drawn)) = (&self.body, &self.drawn) else { return };
+        self.framing = Some(self.shot.framing(body.actor(), &drawn.bounds()));
+        self.aim_camera();
+    }
+
+    fn aim_camera(&mut self) {
         let [width, height] = self.canvas.size();
-        self.camera = self.shot.camera(body.actor(), &drawn.bounds(), width as f32 / height as f32);
+        self.camera =
+            self.framing.map_or(self.camera, |framing| framing.camera(width as f32 / height as f32));
     }
 
     /// Ray from the camera through a point of the picture, -1 to 1 to the right and upwards: direction, unit length.
