@@ -83,9 +83,9 @@ async function memory() {
   return { heap: usedSize, resident: resident.reduce((a, b) => a + b, 0), workers: page.workers().length };
 }
 
-for (const file of plan.avatars) await step(file, "picture", file, "body");
+for (const file of plan.avatars) await step(file, "picture", file, "body", plan.size);
 for (const file of plan.broken) await step(file, "error", file);
-await step("motion", "motion", plan.avatars[0], "/assets/vrm/idle_loop.vrma", 0.5);
+await step("motion", "motion", plan.avatars[0], "/assets/vrm/idle_loop.vrma", 0.5, plan.size);
 await step("lost", "lost", plan.avatars[0]);
 // What does not depend on the device is done once: SwiftShader, which draws for WebGPU, is slow.
 if (plan.mode === "webgl2") {

@@ -8,7 +8,6 @@ use sinew_setup::SetupFiles;
 use sinew_web::avatar::{Backdrop, Body, MotionSettings, Shot};
 use std::path::Path;
 
-const SIZE: u32 = 200;
 const AT_ONCE: MotionSettings = MotionSettings { loops: true, fade: 0.0, speed: 1.0 };
 
 /// Picture of a character, with eye, target and field of view of its camera.
@@ -36,12 +35,12 @@ fn body(address: &str, session: &Session) -> Body {
 
 /// The character as it stands when it is loaded.
 pub(crate) fn standing(address: &str, session: &Session) -> Native {
-    draw(&mut body(address, session), |_, _| ())
+    draw(&mut body(address, session), session.size, |_, _| ())
 }
 
 /// The character after `seconds` of a motion that plays once.
 pub(crate) fn in_motion(address: &str, motion: &str, seconds: f32, session: &Session) -> Native {
-    draw(&mut body(address, session), |body, eye| {
+    draw(&mut body(address, session), session.size, |body, eye| {
         let path = session.asset(motion);
         let added = body.add_motions(motion, &std::fs::read(&path).unwrap(), &FolderFiles::beside(&path));
         body.play(added.unwrap()[0].clip, &MotionSettings { loops: false, ..AT_ONCE }).unwrap();
@@ -50,7 +49,7 @@ pub(crate) fn in_motion(address: &str, motion: &str, seconds: f32, session: &Ses
 }
 
 /// Draws a character whose camera is aimed before `act` moves it.
-fn draw(body: &mut Body, act: impl FnOnce(&mut Body, sinew::glam::Vec3)) -> Native {
+fn draw(body: &mut Body, size: u32, act: impl FnOnce(&mut Body, sinew::glam::Vec3)) -> Native {
     let gpu = Gpu::off_screen().unwrap();
     let mut renderer = Renderer::new(&gpu, RenderSettings::default());
     body.step(0.0, sinew::glam::Vec3::new(0.0, 1.2, 4.0));
@@ -61,11 +60,11 @@ fn draw(body: &mut Body, act: impl FnOnce(&mut Body, sinew::glam::Vec3)) -> Nati
     let camera = Shot::Body.framing(body.actor(), &drawn.bounds()).camera(1.0);
     act(body, camera.eye);
     body.step(0.0, camera.eye);
-    drawn.set_detail(&camera, SIZE);
+    drawn.set_detail(&camera, size);
     drawn.update(&gpu, body.actor());
     let content = SceneContent::new([&drawn]);
     let backdrop = Backdrop::default();
-    let picture = renderer.render_to_image(&backdrop.scene(camera, &content, 0.0), SIZE, SIZE).unwrap();
+    let picture = renderer.render_to_image(&backdrop.scene(camera, &content, 0.0), size, size).unwrap();
     let [eye, target] = [camera.eye, camera.target];
     Native { picture, camera: [eye.x, eye.y, eye.z, target.x, target.y, target.z, camera.fov_y] }
 }

@@ -33,11 +33,11 @@ function closed(avatar) {
 
 window.steps = {
   /** Picture and camera of a character as it stands when it is loaded. */
-  async picture(source, view) {
+  async picture(source, view, size) {
     const avatar = await loaded(source, { view });
     const errors = [];
     avatar.addEventListener("error", ({ error }) => errors.push(error.message));
-    const picture = await base64(await avatar.toBlob({ width: 200, height: 200 }));
+    const picture = await base64(await avatar.toBlob({ width: size, height: size }));
     const { eye, target, fov } = await avatar.camera();
     const { device, motions, emotions, expressions, speaks } = avatar;
     closed(avatar);
@@ -45,13 +45,13 @@ window.steps = {
   },
 
   /** A motion of another file, in the middle. */
-  async motion(source, motion, seconds) {
+  async motion(source, motion, seconds, size) {
     const avatar = await loaded(source);
     const { seconds: duration, finished } = await avatar.play(motion, { fade: 0 });
     let ended = false;
     finished.then(() => (ended = true));
     for (let at = 0; at < seconds - 1e-6; at += 0.05) await avatar.step(0.05);
-    const picture = await base64(await avatar.toBlob({ width: 200, height: 200 }));
+    const picture = await base64(await avatar.toBlob({ width: size, height: size }));
     const before = ended;
     await avatar.stop(0);
     await avatar.step(0.05);

@@ -27,6 +27,8 @@ pub(crate) enum Mode {
 /// What a session did.
 pub(crate) struct Session {
     pub(crate) results: Value,
+    /// Width and height of the pictures that are compared.
+    pub(crate) size: u32,
     folder: PathBuf,
     assets: PathBuf,
 }
@@ -73,10 +75,12 @@ impl Session {
         let folder = std::env::temp_dir().join(format!("sinew-web-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let sound = super::speech::sound();
+        // SwiftShader places samples of edges otherwise than Mesa, which shows less the larger the picture is.
+        let size = if mode == Mode::WebGpu { 1000 } else { 400 };
         let plan = json!({
             "mode": name, "packages": packages, "data": top.join("data"), "assets": assets, "modules": modules,
             "chromium": chromium, "avatars": AVATARS, "broken": BROKEN,
-            "samples": sound.samples, "rate": sound.rate, "text": sound.text,
+            "size": size, "samples": sound.samples, "rate": sound.rate, "text": sound.text,
         });
         let file = folder.join("plan.json");
         std::fs::write(&file, plan.to_string()).unwrap();
@@ -86,7 +90,7 @@ impl Session {
         let results = std::fs::read_to_string(folder.join("results.json")).unwrap();
         let results: Value = serde_json::from_str(&results).unwrap();
         println!("times in ms: {}\nconsole: {}", results["times"], results["console"]);
-        Some(Self { results, folder, assets })
+        Some(Self { results, size, folder, assets })
     }
 
     /// Path on the disk of an address of the session.

@@ -18,6 +18,8 @@ const motions = new Map();
 let running = false;
 let last = 0;
 let reopened = 0;
+/** Settles when a lost device is open again; undefined while none is lost. */
+let reopening;
 /** The last error of the device, which is reported once. */
 let reported = "";
 /** Pictures that the page has not shown yet. */
@@ -97,7 +99,7 @@ const calls = {
 
   /** The page has shown a picture. */
   shown() {
-    unshown = 0;
+    [unshown, reopened] = [0, 0];
   },
 
   travels: ({ on }) => view.set_travels(on),
@@ -146,6 +148,11 @@ const calls = {
     const size = [canvas.width, canvas.height];
     view.resize(width ?? size[0], height ?? size[1]);
     view.frame(0);
+    const lost = loss();
+    if (lost !== undefined) {
+      await reopen(lost);
+      view.frame(0);
+    }
     const picture = canvas.convertToBlob({ type, quality });
     // The picture is taken at once; the canvas may change while it is encoded.
     const blob = await picture;
@@ -154,8 +161,9 @@ const calls = {
   },
 
   /** One frame at a time, for tests and films. */
-  step({ seconds }) {
+  async step({ seconds }) {
     draw(seconds);
+    await reopening;
   },
 
   loseDevice() {
@@ -171,21 +179,32 @@ function newCanvas(width, height) {
   return canvas;
 }
 
-/** Opens the device again after it was lost; the character stays as it is. */
-async function reopen(reason) {
+/** Opens the device again after it was lost; the character stays as it is. Calls wait meanwhile. */
+function reopen(reason) {
+  reopening ??= openAgain(reason).finally(() => (reopening = undefined));
+  return reopening;
+}
+
+async function openAgain(reason) {
   if (reopened >= MAX_REOPENED) return;
   reopened += 1;
   post({ event: "devicelost", message: reason });
-  const runs = running;
-  running = false;
   try {
     await view.reopen(newCanvas(canvas.width, canvas.height), webgl);
     post({ event: "devicerestored" });
-    calls.run({ on: runs });
-    redraw();
+    unshown = 0;
+    if (!running) show();
   } catch (error) {
     post({ event: "error", error: described(error) });
   }
+}
+
+/** The loss of the device; undefined while it is there. Its other errors are reported, each once. */
+function loss() {
+  const error = view.device_error();
+  if (error.includes("lost")) return error;
+  if (error && error !== reported) post({ event: "error", error: { message: error, code: "no-device" } });
+  reported = error || reported;
 }
 
 /** Numbers of a motion of the character, or of those of a file. */
@@ -230,26 +249,26 @@ function tick(now) {
   if (!running) return;
   requestAnimationFrame(tick);
   // A device that is slow would fall behind by pictures that wait for it, and so would the mouth.
-  if (unshown > 0) return;
+  if (unshown > 0 || reopening) return;
   const dt = last === 0 ? 0 : (now - last) / 1000;
   last = now;
   draw(dt);
 }
 
 function redraw() {
-  if (!running && view) draw(0);
+  if (!running && view && !reopening) draw(0);
 }
 
 function draw(dt) {
   if (speech !== undefined) view.seek_speech((performance.timeOrigin + performance.now() - speech) / 1000);
   view.frame(dt);
-  const lost = view.device_error();
-  if (lost.includes("lost")) {
-    reopen(lost);
-    return;
-  }
-  if (lost && lost !== reported) post({ event: "error", error: { message: lost, code: "no-device" } });
-  reported = lost || reported;
+  const lost = loss();
+  if (lost === undefined) show();
+  else reopen(lost);
+}
+
+/** Hands the picture to the page, with what happened in it. */
+function show() {
   const bitmap = canvas.transferToImageBitmap();
   unshown += 1;
   post({ bitmap }, [bitmap]);
@@ -277,6 +296,7 @@ let turn = Promise.resolve();
 self.onmessage = ({ data: { id, call, args } }) => {
   const run = async () => {
     try {
+      await reopening;
       const value = await calls[call](args ?? {});
       if (id !== undefined) post({ id, value });
     } catch (error) {
