@@ -65,7 +65,7 @@ pub(crate) fn build() -> Result<(), String> {
         }
     }
     let mut sizes = Command::new(built("web-pack"));
-    sizes.arg("sizes").args(MODULES.iter().map(|module| file(module)));
+    sizes.arg("sizes").args(MODULES.iter().map(file));
     println!("bytes\tgzip\tBrotli");
     execute(&mut sizes)
 }
