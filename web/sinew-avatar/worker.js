@@ -3,6 +3,7 @@
 
 import init, { AvatarView } from "./sinew_avatar.js";
 import { PageFiles, coded, fetched } from "./files.js";
+import { haircut } from "./haircuts.js";
 
 /** Times that a lost device is opened again before the avatar gives up. */
 const MAX_REOPENED = 5;
@@ -135,7 +136,7 @@ const calls = {
   hold: ({ item, on }) => view.hold(item, on),
 
   async hair({ hair }) {
-    const url = hair.name === undefined ? hair.url : new URL(`./hair/${hair.name}.ron`, import.meta.url);
+    const url = hair.name === undefined ? hair.url : haircut(hair.name);
     view.set_hair(hair.text ?? (await (await fetched(new URL(url))).text()));
     redraw();
   },
