@@ -11,8 +11,6 @@ export class AvatarError extends Error {
   }
 }
 
-const FILE_EVENTS = ["progress", "motionend", "clipevent", "devicelost", "devicerestored", "error"];
-
 /**
  * A character on a canvas.
  *
@@ -156,12 +154,16 @@ export class Avatar extends EventTarget {
     sound.connect(this.output);
     if (context.state !== "running") await context.resume();
     if (this.#speech !== speech) return;
-    // A moment later, so that worker and sound begin together.
-    const begin = context.currentTime + 0.03;
-    const at = performance.timeOrigin + performance.now() + 30 + 1000 * (context.outputLatency || 0);
-    await this.#call("speak", { frames: timeline.frames, at });
-    sound.start(begin);
+    // The worker follows the clock, however late it takes the call: the sound does not wait for it.
+    sound.start(context.currentTime + 0.03);
     speech.stop = () => sound.stop();
+    const at = performance.timeOrigin + performance.now() + 30 + 1000 * (context.outputLatency || 0);
+    try {
+      await this.#call("speak", { frames: timeline.frames, at });
+    } catch (error) {
+      sound.stop();
+      throw error;
+    }
     this.dispatchEvent(Object.assign(new Event("speechstart"), { timeline }));
     await new Promise((resolve) => {
       sound.onended = resolve;
@@ -173,22 +175,23 @@ export class Avatar extends EventTarget {
   }
 
   async #listen(source, context) {
+    const speech = { stop() {} };
+    this.#speech = speech;
     if (context.state !== "running") await context.resume();
     const isStream = typeof MediaStream !== "undefined" && source instanceof MediaStream;
     const lips = await LipSync.create(context, { delayed: !isStream });
+    if (this.#speech !== speech) return lips.close();
     const node = isStream ? context.createMediaStreamSource(source) : source;
     node.connect(lips.node);
     if (!isStream) lips.node.connect(this.output);
     const show = () => this.#send("visemes", { weights: lips.mouth.visemes });
     lips.addEventListener("visemes", show);
-    this.#speech = {
-      stop: () => {
-        node.disconnect(lips.node);
-        lips.close();
-        lips.removeEventListener("visemes", show);
-        this.#send("visemes", { weights: Float32Array.from({ length: 15 }, (_, n) => Number(n === 0)) });
-        this.dispatchEvent(new Event("speechend"));
-      },
+    speech.stop = () => {
+      node.disconnect(lips.node);
+      lips.close();
+      lips.removeEventListener("visemes", show);
+      this.#send("visemes", { weights: Float32Array.from({ length: 15 }, (_, n) => Number(n === 0)) });
+      this.dispatchEvent(new Event("speechend"));
     };
     this.dispatchEvent(new Event("speechstart"));
   }
@@ -209,15 +212,13 @@ export class Avatar extends EventTarget {
 
   /** Node that speech is played through: connect it elsewhere to change where it is heard. */
   get output() {
-    this.#output ??= this.audioContext.createGain();
-    if (this.#output.numberOfOutputs && !this.#connected) {
+    if (this.#output === undefined) {
+      this.#output = this.audioContext.createGain();
       this.#output.connect(this.audioContext.destination);
-      this.#connected = true;
     }
     return this.#output;
   }
   #output;
-  #connected = false;
 
   /** Shows `"portrait"`, `"body"`, or what a camera `{ eye, target, fov }` sees. Without an argument: the camera. */
   camera(shot) {
@@ -348,7 +349,7 @@ export class Avatar extends EventTarget {
     } else if (event) {
       if (event === "motionend") this.#ended(rest.serial);
       if (error) rest.error = new AvatarError(error.message, error.code);
-      if (FILE_EVENTS.includes(event)) this.dispatchEvent(Object.assign(new Event(event), rest));
+      this.dispatchEvent(Object.assign(new Event(event), rest));
     } else {
       const { resolve, reject } = this.#waiting.get(id) ?? {};
       this.#waiting.delete(id);

@@ -14,17 +14,17 @@ export class PageFiles {
   async open(source, progress) {
     this.#given.clear();
     this.#base = undefined;
-    if (typeof source === "string") this.#base = new URL(".", source);
     return this.add(source, progress);
   }
 
-  /** Adds a file, and returns its path. */
+  /** Adds a file, and returns its path. What it names is beside it. */
   async add(source, progress = () => {}) {
     if (typeof source !== "string") {
       for (const [path, file] of source.files) this.#given.set(path, file);
       return source.main;
     }
     const url = new URL(source);
+    this.#base = new URL(".", url);
     const path = decodeURIComponent(url.pathname.split("/").pop()) || "file";
     this.#given.set(path, await fetched(url, progress));
     return path;

@@ -5,8 +5,9 @@ import init, { AvatarView } from "./sinew_avatar.js";
 import { PageFiles, coded, fetched } from "./files.js";
 import { haircut } from "./haircuts.js";
 
-/** Times that a lost device is opened again before the avatar gives up. */
+/** Times in a row that a lost device is opened again before the avatar gives up, and milliseconds after which a device lasts. */
 const MAX_REOPENED = 5;
+const LASTS = 10_000;
 
 /** @type {AvatarView} */
 let view;
@@ -19,13 +20,14 @@ const motions = new Map();
 let running = false;
 let last = 0;
 let reopened = 0;
+let reopenedAt = 0;
 /** Settles when a lost device is open again; undefined while none is lost. */
 let reopening;
 /** The last error of the device, which is reported once. */
 let reported = "";
 /** Pictures that the page has not shown yet. */
 let unshown = 0;
-/** Whether a motion played at the last frame, and the call that waits for its end. */
+/** Whether a motion that ends played at the last frame, and its number. */
 let wasPlaying = false;
 let motionSerial = 0;
 /** Performance time, since the time origin of all threads, at which the speech began; undefined without one. */
@@ -100,7 +102,7 @@ const calls = {
 
   /** The page has shown a picture. */
   shown() {
-    [unshown, reopened] = [0, 0];
+    unshown = 0;
   },
 
   travels: ({ on }) => view.set_travels(on),
@@ -121,11 +123,6 @@ const calls = {
     speech = at;
   },
 
-  /** The sound began at another time than was thought. */
-  speechAt({ at }) {
-    if (speech !== undefined) speech = at;
-  },
-
   stopSpeech() {
     speech = undefined;
     view.stop_speech();
@@ -143,7 +140,6 @@ const calls = {
 
   fall: ({ impulse }) => view.fall(Float32Array.from(impulse)),
   getUp: () => view.get_up(),
-  isFallen: () => view.is_fallen(),
 
   async picture({ width, height, type, quality }) {
     const size = [canvas.width, canvas.height];
@@ -168,8 +164,7 @@ const calls = {
   },
 
   loseDevice() {
-    const lose = webgl || view.device().includes(", Gl,");
-    if (lose) canvas.getContext("webgl2").getExtension("WEBGL_lose_context").loseContext();
+    if (view.device().includes(", Gl,")) canvas.getContext("webgl2").getExtension("WEBGL_lose_context").loseContext();
     else view.lose_device();
   },
 };
@@ -187,8 +182,10 @@ function reopen(reason) {
 }
 
 async function openAgain(reason) {
+  if (performance.now() - reopenedAt > LASTS) reopened = 0;
   if (reopened >= MAX_REOPENED) return;
   reopened += 1;
+  reopenedAt = performance.now();
   post({ event: "devicelost", message: reason });
   try {
     await view.reopen(newCanvas(canvas.width, canvas.height), webgl);
@@ -305,6 +302,6 @@ self.onmessage = ({ data: { id, call, args } }) => {
     }
   };
   // Pointers, visemes and the switch of the loop do not wait for files.
-  if (["lookAt", "visemes", "run", "shown", "speechAt", "stopSpeech"].includes(call)) run();
+  if (["lookAt", "visemes", "run", "shown", "stopSpeech"].includes(call)) run();
   else turn = turn.then(run);
 };

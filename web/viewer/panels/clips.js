@@ -53,15 +53,9 @@ export class ClipsPanel {
     this.#play(this.#clips[(from + count + length) % length]);
   }
 
-  /** Ends the clip that plays. A loop goes over to an idle clip; without one the clock stops. */
+  /** Ends the clip that plays. */
   async stop() {
-    const { avatar } = this.#stage;
-    const idle = this.#clips.find(({ name }) => /idle/i.test(name));
-    await attempt(() => avatar?.stop());
-    if (this.#playing?.loops) {
-      if (idle) await attempt(() => playClip(avatar, idle, { loop: true }));
-      else this.#stage.pause(true);
-    }
+    await attempt(() => this.#stage.avatar?.stop());
     this.#mark(undefined);
   }
 
@@ -91,10 +85,11 @@ export class ClipsPanel {
     if (this.#stage.isPaused) this.#stage.pause(false);
     const played = await attempt(() => playClip(avatar, clip, { loop, speed: this.#speed }));
     if (!played || avatar !== this.#stage.avatar) return;
-    Object.assign(clip, { seconds: played.seconds, loops: loop });
+    clip.seconds = played.seconds;
     showSeconds(clip);
     this.#mark(clip);
-    played.finished.then(() => this.#playing === clip && !clip.loops && this.#mark(undefined));
+    // A loop does not finish.
+    played.finished.then(() => this.#playing === clip && this.#mark(undefined));
   }
 
   #mark(clip) {

@@ -55,7 +55,7 @@ export class HairPanel {
   }
 }
 
-/** True where strands are drawn: with WebGPU. A haircut would leave the head bald elsewhere. */
+/** True where strands are drawn: with WebGPU. */
 function drawsHair(avatar) {
   return !avatar.device.includes(", Gl,");
 }

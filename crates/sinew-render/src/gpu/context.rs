@@ -48,7 +48,8 @@ pub(crate) struct GpuCaches {
     hair: OnceLock<Option<HairKernels>>,
     /// Kernel of simulated hair, likewise.
     hair_solver: OnceLock<Option<HairSolverKernel>>,
-    /// Whether the device is one of OpenGL, WebGL2 included.
+    /// Whether the device is one of OpenGL, WebGL2 included: wgpu 30 cannot translate sample masks to it, and depth
+    /// textures are read through samplers.
     pub(crate) is_gl: bool,
     /// Anisotropic filtering of textures whose filters are all linear; 1 is off.
     pub(crate) max_anisotropy: u16,

@@ -1,4 +1,4 @@
-//! What the networks hear in a sound, from which a text is aligned.
+//! Emissions: likelihoods of phones over time, from which a text is aligned.
 
 use super::graph::{COLUMNS, FILLER};
 use crate::front_end::SAMPLE_RATE;
@@ -12,7 +12,7 @@ pub(super) const FILLER_FRAME_COST: f32 = 2.0;
 /// Least probability of a state.
 const MIN_PROBABILITY: f32 = 1e-6;
 
-/// How likely each phone is in each 10 ms of a sound: what [`align`](super::align) needs of it.
+/// Likelihood of each phone in each 10 ms of a sound, which [`align`](super::align) needs of it.
 ///
 /// The networks make them, and may do so in another process ([`to_bytes`](Self::to_bytes)).
 #[derive(Clone, Debug)]

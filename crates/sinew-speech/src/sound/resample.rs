@@ -9,13 +9,13 @@ use super::stream_resampler::StreamResampler;
 #[cfg(not(target_arch = "wasm32"))]
 use rubato::{Fft, FixedSync, Resampler, audioadapter_buffers::direct::SequentialSlice};
 
-#[cfg(not(target_arch = "wasm32"))]
 /// Least samples of a step of the resampler, at the lower of both rates.
+#[cfg(not(target_arch = "wasm32"))]
 const MIN_STEP: u32 = 512;
 
-#[cfg(not(target_arch = "wasm32"))]
 /// Input samples of a step. Half a step is the filter's delay, so steps are even at both rates: the delay is
 /// then a whole number of samples.
+#[cfg(not(target_arch = "wasm32"))]
 fn step(from: u32, to: u32) -> usize {
     let divisor = greatest_common_divisor(from, to);
     let even = MIN_STEP.div_ceil(2 * from.min(to) / divisor);

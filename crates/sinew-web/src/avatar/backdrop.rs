@@ -1,4 +1,4 @@
-//! What surrounds the character: background, ground and light.
+//! Surroundings of the character: background, ground and light.
 
 use super::AvatarError;
 use sinew_render::{

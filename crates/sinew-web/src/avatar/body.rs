@@ -36,7 +36,7 @@ impl Body {
     /// the hair of its file in place of that which a set-up grows.
     ///
     /// # Errors
-    /// Those of the set-up, with the code of the importer where it is one of its errors.
+    /// As of [`Setup::from_file`], with the code of the importer where it is one of its errors.
     pub fn open(file: &str, files: SetupFiles, draws_strands: bool) -> Result<Self, AvatarError> {
         let mut open = SetupFile::open_in(file, file, files)?;
         if !draws_strands {

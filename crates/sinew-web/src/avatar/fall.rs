@@ -4,6 +4,7 @@ use super::{AvatarError, Body};
 use sinew::glam::Vec3;
 use sinew::ragdoll::BodyState;
 use sinew_rapier::RapierWorld;
+use sinew_setup::gets_up;
 
 impl Body {
     /// Lets the character fall, pushed by an impulse on its trunk, in newton-seconds.
@@ -28,7 +29,13 @@ impl Body {
 
     /// Gets a character that lies still up, with that of its clips that fits. False without one, and while it falls.
     pub fn get_up(&mut self) -> bool {
-        let clips: Vec<_> = self.setup.get_up_clips().collect();
+        // Those of files that were added, too.
+        let clips: Vec<_> = self
+            .motions()
+            .into_iter()
+            .filter(|motion| gets_up(&motion.name))
+            .map(|motion| motion.clip)
+            .collect();
         let lies = matches!(self.actor.body_state(), BodyState::Resting | BodyState::Blocked);
         lies && matches!(self.actor.get_up(clips, Vec3::Y), Ok(Some(_)))
     }

@@ -1,11 +1,11 @@
 //! Cameras that show a character, or its head and shoulders.
 
-use sinew::glam::Vec3;
+use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::{Actor, Bounds};
 use sinew_render::{Camera, ViewPreset};
 
-/// What the picture shows.
+/// Choice of the part of a character that a picture shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Shot {
     /// Head and shoulders; all of a character without a head.
@@ -26,11 +26,11 @@ const HALF_WIDTH: f32 = 0.9;
 /// Free space around, as a share.
 const MARGIN: f32 = 1.08;
 
-/// What a shot shows of a character, measured once: a picture of another size shows the same.
+/// Part of a character as a shot measured it, once: a picture of another size shows the same.
 #[derive(Clone, Copy, Debug)]
 pub enum Framing {
-    /// Bounds of the character.
-    Bounds(Bounds),
+    /// Bounds of the character in a space that faces +Z, and the rotation from there to the world.
+    Bounds(Bounds, Quat),
     /// Middle of a portrait, half its height, depth of the head, and the direction to the camera.
     Portrait {
         /// In the world.
@@ -51,8 +51,8 @@ impl Shot {
     #[must_use]
     pub fn framing(&self, actor: &Actor, bounds: &Bounds) -> Framing {
         match self {
-            Self::Portrait => portrait(actor, bounds).unwrap_or(Framing::Bounds(*bounds)),
-            Self::Body => Framing::Bounds(*bounds),
+            Self::Portrait => portrait(actor, bounds).unwrap_or_else(|| all(actor, bounds)),
+            Self::Body => all(actor, bounds),
             Self::Free(camera) => Framing::Free(*camera),
         }
     }
@@ -63,7 +63,11 @@ impl Framing {
     #[must_use]
     pub fn camera(&self, aspect: f32) -> Camera {
         match *self {
-            Self::Bounds(bounds) => Camera::framing(&bounds, ViewPreset::Front, aspect),
+            Self::Bounds(bounds, rotation) => {
+                let mut camera = Camera::framing(&bounds, ViewPreset::Front, aspect);
+                (camera.eye, camera.target) = (rotation * camera.eye, rotation * camera.target);
+                camera
+            }
             Self::Portrait { middle, half, depth, direction } => {
                 let tangent = (Camera::DEFAULT_FOV_Y * 0.5).tan();
                 let distance = half.max(half * HALF_WIDTH / aspect.max(1e-3)) / tangent + depth;
@@ -72,6 +76,24 @@ impl Framing {
             Self::Free(camera) => camera,
         }
     }
+}
+
+/// All of a character, from the side that it faces.
+fn all(actor: &Actor, bounds: &Bounds) -> Framing {
+    let forward = forward(actor);
+    let rotation = Quat::from_rotation_y(forward.x.atan2(forward.z));
+    let [low, high] = [bounds.min, bounds.max];
+    let corners = (0..8).map(|corner| {
+        let side = |axis: usize| if corner >> axis & 1 == 0 { low[axis] } else { high[axis] };
+        rotation.inverse() * Vec3::new(side(0), side(1), side(2))
+    });
+    let turned = if bounds.is_empty() { *bounds } else { Bounds::from_points(corners) };
+    Framing::Bounds(turned, rotation)
+}
+
+/// Direction in which the character faces, in the world.
+fn forward(actor: &Actor) -> Vec3 {
+    actor.frame().world_from_model().transform_vector3(actor.character().forward())
 }
 
 fn portrait(actor: &Actor, bounds: &Bounds) -> Option<Framing> {
@@ -84,12 +106,12 @@ fn portrait(actor: &Actor, bounds: &Bounds) -> Option<Framing> {
     let head = at(HumanBone::Head)?;
     let neck = at(HumanBone::Neck).or_else(|| at(HumanBone::UpperChest))?;
     let eyes = at(HumanBone::LeftEye).unwrap_or(head + (head - neck) * 0.8);
-    let unit = (eyes.y - neck.y).max(1e-3);
+    // A head that lies is as large as one that stands.
+    let unit = (eyes.y - neck.y).max(0.5 * eyes.distance(neck)).max(1e-6);
     let top = bounds.max.y.clamp(eyes.y + CROWN[0] * unit, eyes.y + CROWN[1] * unit);
     let bottom = neck.y - CHEST * unit;
     let half = (top - bottom) * 0.5 * MARGIN;
     let middle = Vec3::new(head.x, (top + bottom) * 0.5, head.z);
-    // Characters face +Z, or the other way.
-    let direction = (world.transform_vector3(character.forward()) + Vec3::Y * 0.02).normalize();
+    let direction = (forward(actor) + Vec3::Y * 0.02).normalize();
     Some(Framing::Portrait { middle, half, depth: unit, direction })
 }

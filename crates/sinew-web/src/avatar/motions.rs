@@ -16,7 +16,7 @@ pub struct Motion {
     pub seconds: f32,
 }
 
-/// How a motion plays.
+/// Manner in which a motion plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MotionSettings {
     /// Whether it plays again and again in place of what played before; otherwise it plays once, and what played
@@ -52,7 +52,7 @@ impl Body {
     /// Adds the clips of a file, retargeted to this character.
     ///
     /// # Errors
-    /// Those of the importer; when the file has no clips, or they cannot be retargeted.
+    /// When the file cannot be imported, has no clips, or they cannot be retargeted.
     pub fn add_motions(
         &mut self,
         file: &str,

@@ -161,3 +161,18 @@ fn portraits_show_head_and_shoulders() {
     let free = Camera::look_at(EYE, Vec3::Y);
     assert_eq!(Shot::Free(free).framing(body.actor(), &Bounds::EMPTY).camera(1.0), free);
 }
+
+#[test]
+fn characters_are_shown_from_the_side_that_they_face() {
+    for file in ["faces_minus_z.glb", "faces_plus_z.glb"] {
+        let Some(path) = test_needs::asset(&format!("reports/retarget-facing/{file}")) else { return };
+        let mut body = Body::open(file, SetupFiles::beside(&path), true).unwrap();
+        body.step(0.0, EYE);
+        let (forward, bounds) = (body.actor().character().forward(), body.actor().frame().bounds());
+        for shot in [Shot::Body, Shot::Portrait] {
+            let camera = shot.framing(body.actor(), &bounds).camera(1.0);
+            let towards = (camera.eye - camera.target).normalize().dot(forward);
+            assert!(towards > 0.9, "{file} {shot:?}: {towards}");
+        }
+    }
+}

@@ -180,11 +180,6 @@ impl AvatarView {
         Ok(self.body()?.get_up())
     }
 
-    /// True from the start of a fall until the character stands again.
-    pub fn is_fallen(&self) -> bool {
-        self.body.as_ref().is_some_and(Body::is_fallen)
-    }
-
     /// Events of clips in the last frame: a line of name, tabulator and data each.
     pub fn events(&self) -> String {
         let mut lines = String::new();

@@ -12,7 +12,7 @@ use sinew_speech::transcript::Transcript;
 use std::cell::RefCell;
 use std::fmt::Write;
 
-/// What the page writes, and what it reads afterwards.
+/// Memory that the page writes, and reads afterwards.
 #[derive(Default)]
 struct Exchange {
     bytes: Vec<u8>,
