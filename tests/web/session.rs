@@ -68,7 +68,8 @@ fn modules() -> Option<PathBuf> {
 impl Session {
     /// Runs a session; `None`, and the test is skipped, where something is missing.
     pub(crate) fn run(mode: Mode) -> Option<Self> {
-        let (assets, packages) = (asset("")?, packages()?);
+        // Messages name a file by its whole path.
+        let (assets, packages) = (asset("")?.canonicalize().unwrap(), packages()?);
         let (chromium, modules) = (chromium()?, modules()?);
         let top = Path::new(env!("CARGO_MANIFEST_DIR"));
         let name = format!("{mode:?}").to_lowercase();

@@ -3,9 +3,10 @@
 use super::session::packages;
 
 /// Limits in bytes, compressed with Brotli at its highest level, as content delivery networks keep files.
-const LIMITS: [(&str, usize); 3] = [
+const LIMITS: [(&str, usize); 4] = [
     ("sinew-lipsync/live.wasm", 380_000),
     ("sinew-lipsync/align.wasm", 320_000),
+    ("sinew-avatar/small/sinew_avatar_bg.wasm", 1_600_000),
     ("sinew-avatar/sinew_avatar_bg.wasm", 3_000_000),
 ];
 

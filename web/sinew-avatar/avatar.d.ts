@@ -53,8 +53,8 @@ export interface AvatarOptions extends SceneOptions {
   audioContext?: AudioContext;
   /** Whether the clock stands still at first; default false. */
   paused?: boolean;
-  /** Called while the file is fetched. */
-  onProgress?: (loaded: number, total: number) => void;
+  /** Called while the module and then the character are fetched, with bytes. */
+  onProgress?: (loaded: number, total: number, part: "module" | "character") => void;
 }
 
 /** Sound that is spoken. */
@@ -74,7 +74,7 @@ export interface PlayingMotion {
 }
 
 interface AvatarEvents {
-  progress: Event & { loaded: number; total: number };
+  progress: Event & { loaded: number; total: number; part: "module" | "character" };
   frame: Event;
   motionend: Event;
   /** An event of a clip, such as a footstep. */

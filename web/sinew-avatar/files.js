@@ -67,17 +67,23 @@ export async function fetched(url, progress = () => {}) {
     throw coded("unreadable", `${name}: ${error.message}`);
   }
   if (!response.ok) throw coded("unreadable", `${name}: HTTP ${response.status} ${response.statusText}`.trim());
-  const total = Number(response.headers.get("content-length")) || 0;
   const parts = [];
+  for await (const part of counted(response, progress)) parts.push(part);
+  return new Blob(parts);
+}
+
+/** Parts of the body of a response; calls `progress` with the bytes so far and in all, as they come. */
+export async function* counted(response, progress) {
+  const total = Number(response.headers.get("content-length")) || 0;
   let loaded = 0;
   for (const reader = response.body.getReader(); ; ) {
     const { done, value } = await reader.read();
-    if (done) break;
-    parts.push(value);
+    if (done) return;
     loaded += value.length;
+    // A compressed answer names its compressed length.
     progress(loaded, Math.max(total, loaded));
+    yield value;
   }
-  return new Blob(parts);
 }
 
 export function coded(code, message) {

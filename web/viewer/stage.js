@@ -42,7 +42,7 @@ export class Stage extends EventTarget {
     const before = this.avatar;
     before?.pause();
     showLoading(`Loading ${title}…`);
-    const onProgress = (loaded, total) => isLast() && showProgress(title, loaded, total);
+    const onProgress = (loaded, total, part) => isLast() && showProgress(part === "module" ? "the viewer" : title, loaded, total);
     let avatar;
     try {
       avatar = await Avatar.load(this.#canvas, source, { ...this.#settings, renderer: this.#renderer, onProgress });

@@ -85,7 +85,7 @@ fn check_wasm() -> Result<(), String> {
         cargo(&["check", "--package", "sinew", "--target", wasm::TARGET, "--target-dir", "target/simd128"])
             .env("RUSTFLAGS", "-Ctarget-feature=+simd128"),
     )?;
-    for features in ["lipsync", "align", "avatar"] {
+    for features in ["lipsync", "align", "avatar", "complete"] {
         let lint =
             ["clippy", "--quiet", "--package", "sinew-web", "--features", features, "--target", wasm::TARGET];
         execute(cargo(&lint).args(["--", "--deny", "warnings"]))?;

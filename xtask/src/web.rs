@@ -4,20 +4,24 @@ use crate::{cargo, execute, starts, top, wasm};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Module of a package: features of `sinew-web`, package, name of its file, and whether wasm-bindgen makes its
-/// JavaScript.
+/// Module of a package: feature of `sinew-web`, folder, name of its file, and whether wasm-bindgen makes its JavaScript.
 struct Module {
-    features: &'static str,
-    package: &'static str,
+    feature: &'static str,
+    folder: &'static str,
     name: &'static str,
     has_glue: bool,
 }
 
-const MODULES: [Module; 3] = [
-    Module { features: "lipsync", package: "sinew-lipsync", name: "live", has_glue: false },
-    Module { features: "align", package: "sinew-lipsync", name: "align", has_glue: false },
-    Module { features: "avatar", package: "sinew-avatar", name: "sinew_avatar", has_glue: true },
+const MODULES: [Module; 4] = [
+    Module { feature: "lipsync", folder: "sinew-lipsync", name: "live", has_glue: false },
+    Module { feature: "align", folder: "sinew-lipsync", name: "align", has_glue: false },
+    Module { feature: "avatar", folder: "sinew-avatar/small", name: "sinew_avatar", has_glue: true },
+    Module { feature: "complete", folder: "sinew-avatar", name: "sinew_avatar", has_glue: true },
 ];
+
+/// Module with code in C, which is left out where no compiler makes WebAssembly of C.
+const FBX: Module =
+    Module { feature: "fbx", folder: "sinew-avatar/fbx", name: "sinew_avatar", has_glue: true };
 
 /// Folder of what is built.
 pub(crate) fn folder() -> PathBuf {
@@ -39,7 +43,13 @@ pub(crate) fn web(args: &[String]) -> Result<(), String> {
 pub(crate) fn build() -> Result<(), String> {
     wasm::install_target()?;
     execute(&mut cargo(&["build", "--quiet", "--package", "web-pack", "--package", "sinew-app"]))?;
-    for module in &MODULES {
+    let mut modules: Vec<&Module> = MODULES.iter().collect();
+    let has_fbx = compiles_c();
+    match has_fbx {
+        true => modules.push(&FBX),
+        false => println!("the build with FBX is left out: it takes clang and llvm-ar (Debian: clang llvm)"),
+    }
+    for module in &modules {
         build_module(module)?;
     }
     let (lipsync, avatar, viewer) =
@@ -47,6 +57,10 @@ pub(crate) fn build() -> Result<(), String> {
     let sources = top().join("web");
     copy(&sources.join("sinew-lipsync"), &lipsync)?;
     copy(&sources.join("sinew-avatar"), &avatar)?;
+    if !has_fbx {
+        let fbx = folder().join(FBX.folder);
+        std::fs::remove_dir_all(&fbx).map_err(|error| format!("{}: {error}", fbx.display()))?;
+    }
     copy(&lipsync, &avatar.join("lipsync"))?;
     copy(&top().join("data/grooms"), &avatar.join("hair"))?;
     let idle = avatar.join("idle.vrma");
@@ -65,7 +79,7 @@ pub(crate) fn build() -> Result<(), String> {
         }
     }
     let mut sizes = Command::new(built("web-pack"));
-    sizes.arg("sizes").args(MODULES.iter().map(file));
+    sizes.arg("sizes").args(modules.iter().map(|module| file(module)));
     println!("bytes\tgzip\tBrotli");
     execute(&mut sizes)
 }
@@ -73,7 +87,7 @@ pub(crate) fn build() -> Result<(), String> {
 /// File of a module in its package.
 fn file(module: &Module) -> PathBuf {
     let ending = if module.has_glue { "_bg.wasm" } else { ".wasm" };
-    folder().join(module.package).join(format!("{}{ending}", module.name))
+    folder().join(module.folder).join(format!("{}{ending}", module.name))
 }
 
 /// Program of the workspace, as `cargo build` leaves it.
@@ -85,17 +99,28 @@ fn built(name: &str) -> PathBuf {
 fn build_module(module: &Module) -> Result<(), String> {
     // A folder of its own: flags are part of every fingerprint.
     let target = top().join("target/wasm");
-    let mut build = cargo(&["build", "--package", "sinew-web", "--features", module.features]);
+    let mut build = cargo(&["build", "--package", "sinew-web", "--features", module.feature]);
     build.args(["--profile", "web", "--target", wasm::TARGET, "--target-dir"]).arg(&target);
-    execute(build.env("RUSTFLAGS", flags()))?;
+    build.env("RUSTFLAGS", flags());
+    // ufbx brings no headers of a C library, and takes its functions from the importer.
+    let c = [("CC", "clang"), ("AR", "llvm-ar"), ("CFLAGS", "-Oz -msimd128 -DUFBX_NO_LIBC -DUFBX_NO_STDIO")];
+    build.envs(c.map(|(name, value)| (format!("{name}_wasm32_unknown_unknown"), value)));
+    execute(&mut build)?;
     let made = target.join(wasm::TARGET).join("web/sinew_web.wasm");
-    let package = folder().join(module.package);
+    let package = folder().join(module.folder);
     std::fs::create_dir_all(&package).map_err(|error| format!("{}: {error}", package.display()))?;
     let mut pack = Command::new(built("web-pack"));
     match module.has_glue {
         true => execute(pack.arg("glue").arg(made).arg(package).arg(module.name)),
         false => execute(pack.arg("strip").arg(made).arg(file(module))),
     }
+}
+
+/// Whether clang makes WebAssembly of C.
+fn compiles_c() -> bool {
+    let targets = Command::new("clang").arg("--print-targets").output();
+    targets.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("wasm32"))
+        && starts("llvm-ar", &["--version"])
 }
 
 /// SIMD, and paths in messages of panics that are the same on every machine.

@@ -58,6 +58,7 @@ mod hidden_meshes;
 mod human_units;
 #[cfg(feature = "decode-images")]
 mod image;
+mod image_error;
 mod import;
 mod import_options;
 mod imported;
@@ -92,7 +93,8 @@ pub use hair::{
 #[cfg(all(feature = "hair", feature = "gltf"))]
 pub use hair::{export_hair_glb, export_ribbon_glb};
 #[cfg(feature = "decode-images")]
-pub use image::{ImageDecoder, ImageError, decode_image, encode_image};
+pub use image::{ImageDecoder, decode_image, encode_image};
+pub use image_error::ImageError;
 pub use import::{import, import_file, import_with};
 pub use import_options::ImportOptions;
 pub use imported::Imported;

@@ -147,7 +147,7 @@ pub use hair::{HairInstance, HairModel, HairModelError, HairSolver, HairSolverEr
 pub use instance::ModelInstance;
 pub use light::{MAX_PUNCTUAL_LIGHTS, PunctualLight, Sky, Sun};
 pub use look::{SurfaceLook, SurfaceLooks};
-pub use model::{Model, ModelError, ReducedImage};
+pub use model::{ImageSource, ImageUse, Model, ModelError, ReducedImage, UploadedImage};
 pub use overlay::Line;
 pub use render::{RenderError, Renderer};
 pub use scene::{Background, Scene};

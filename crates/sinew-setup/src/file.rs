@@ -8,6 +8,9 @@ use sinew::internal::in_text;
 use sinew::ragdoll::{RagdollDescription, RagdollError};
 use std::path::Path;
 
+/// Whether this build reads set-ups. Others open character files alone, and leave out the code of what only set-ups have.
+pub(crate) const READS_SETUPS: bool = cfg!(feature = "ron");
+
 /// Text of a set-up with access to the files that it names.
 #[derive(Clone, Debug)]
 pub struct SetupFile {
@@ -53,6 +56,9 @@ impl SetupFile {
         files: SetupFiles,
     ) -> Result<Self, SetupError> {
         let (name, text) = (name.into(), text.into());
+        if !READS_SETUPS {
+            return Err(SetupError::new(&name, "", "this build reads no set-ups"));
+        }
         let description = SetupDescription::from_ron(&text).map_err(|error| match error.file.as_str() {
             SETUP_TEXT => SetupError { file: name.clone(), ..error },
             _ => error,
@@ -140,6 +146,9 @@ impl SetupFile {
     ) -> Result<(T, PartSource<'a>), SetupError> {
         match part {
             Part::Inline(description) => Ok((description.clone(), PartSource::Field { setup: self, field })),
+            Part::File(path) if !READS_SETUPS => {
+                Err(self.error(field, format!("{path}: this build reads no descriptions")))
+            }
             Part::File(path) => {
                 let text = self.files.read_text(path);
                 let text = text.map_err(|message| self.file_error(field, path, FileError::Read(message)))?;

@@ -8,6 +8,7 @@ mod error;
 mod file;
 mod files;
 mod get_up;
+mod images;
 mod load;
 mod outfit;
 mod part;

@@ -2,8 +2,9 @@
 
 use crate::aim::Aim;
 use crate::description::System;
-use crate::file::Located;
+use crate::file::{Located, READS_SETUPS};
 use crate::files::FileError;
+use crate::images::{decode_image, encode_image};
 use crate::load::{
     MarkedDecals, load_attachments, load_decals, load_dressing, load_face, load_levels, load_ragdoll,
 };
@@ -337,7 +338,8 @@ fn load_springs(file: &SetupFile, clips: &ClipSet) -> Result<Option<Arc<SpringRi
 }
 
 fn load_wrinkles(file: &SetupFile, character: &Character) -> Result<Option<Arc<WrinkleMap>>, SetupError> {
-    let Some(path) = &file.description().wrinkles else { return Ok(None) };
+    let described = file.description().wrinkles.as_ref();
+    let Some(path) = described.filter(|_| READS_SETUPS) else { return Ok(None) };
     let text = file.files.read_text(path);
     let text = text.map_err(|message| file.file_error("wrinkles", path, FileError::Read(message)))?;
     let beside = file.files.beside_file(path);
@@ -367,11 +369,11 @@ pub fn wrinkle_map(
     let mut description = WrinkleMapDescription::from_ron(text)?;
     let mut decoded = |name: &str| {
         let encoded = image(name)?;
-        sinew_import::decode_image(&encoded).map_err(|error| error.to_string())
+        decode_image(&encoded).map_err(|error| error.to_string())
     };
     let made = wrinkle_normals(&mut description, character, &mut decoded)?;
     let mut read = |name: &str| match made.iter().find(|(known, _)| known == name) {
-        Some((_, pixels)) => sinew_import::encode_image(name, pixels).map_err(|error| error.to_string()),
+        Some((_, pixels)) => encode_image(name, pixels).map_err(|error| error.to_string()),
         None => image(name),
     };
     WrinkleMap::from_description(&description, character, &mut read)

@@ -4,6 +4,8 @@
 
 mod animation;
 mod blend;
+#[cfg(target_arch = "wasm32")]
+mod c_library;
 mod damage;
 mod material;
 mod mesh;

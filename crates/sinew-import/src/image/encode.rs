@@ -20,7 +20,7 @@ pub fn encode_image(name: impl Into<String>, pixels: &Pixels) -> Result<Image, I
     let name = name.into();
     match encode_png(&pixels.rgba, ExtendedColorType::Rgba8, [pixels.width, pixels.height]) {
         Ok(png) => Ok(Image { name, mime: "image/png".into(), encoded: Some(png.into()) }),
-        Err(message) => Err(ImageError { name, message }),
+        Err(message) => Err(ImageError::new(name, message)),
     }
 }
 

@@ -11,21 +11,11 @@ mod tests;
 pub use encode::encode_image;
 pub(crate) use encode::encode_png;
 
+use crate::ImageError;
 use crate::limits::{MAX_CHARACTER_PIXELS, MAX_IMAGE_BYTES, MAX_IMAGE_SIDE};
 use image::{ImageFormat, ImageReader, Limits};
 use sinew::character::{Image, Pixels};
 use std::io::Cursor;
-
-/// Error of [`decode_image`] and [`ImageDecoder::decode`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("image {name:?}: {message}")]
-#[non_exhaustive]
-pub struct ImageError {
-    /// Name of the image.
-    pub name: String,
-    /// The problem, in English.
-    pub message: String,
-}
 
 /// Decodes an image to 8-bit RGBA, with rows from top to bottom. The dimensions are checked against
 /// [`limits`](crate::limits) before pixels are allocated. [`ImageDecoder`] bounds all images of a character
@@ -87,7 +77,7 @@ impl ImageDecoder {
     /// As [`decode_image`], or if the images decoded so far and this one have more than
     /// [`MAX_CHARACTER_PIXELS`] pixels.
     pub fn decode(&mut self, image: &Image) -> Result<Pixels, ImageError> {
-        self.decode_bytes(image).map_err(|message| ImageError { name: image.name.clone(), message })
+        self.decode_bytes(image).map_err(|message| ImageError::new(&image.name, message))
     }
 
     fn decode_bytes(&mut self, image: &Image) -> Result<Pixels, String> {

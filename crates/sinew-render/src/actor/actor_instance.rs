@@ -1,8 +1,7 @@
 use super::worn_hair::WornHair;
 use super::{ActorModel, ActorModelError};
-use crate::{Camera, Gpu, HairInstance, ModelInstance};
+use crate::{Camera, Gpu, HairInstance, ImageSource, ModelInstance};
 use sinew::actor::AttachmentId;
-use sinew::character::{Image, Pixels};
 use sinew::hair::HairState;
 use sinew::{Actor, Bounds, Frame};
 use std::sync::Arc;
@@ -76,11 +75,11 @@ impl ActorInstance {
         &mut self,
         gpu: &Gpu,
         actor: &Actor,
-        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+        images: &mut dyn ImageSource,
     ) -> Result<(), ActorModelError> {
         let model = &mut self.shared;
         assert!(Arc::ptr_eq(&model.character, actor.character()), "the actor has another character");
-        let wrinkles = model.upload_wrinkles(gpu, actor, decode);
+        let wrinkles = model.upload_wrinkles(gpu, actor, images);
         if !matches!(wrinkles, Ok(false)) {
             self.meshes.set_wrinkles(gpu, model.wrinkles.as_ref())?;
         }
@@ -90,12 +89,12 @@ impl ActorInstance {
             self.hair.wear(gpu, &model.hair, actor.hair().map(HairState::groom));
         }
         hair?;
-        let looks = model.upload_looks(gpu, actor, decode);
+        let looks = model.upload_looks(gpu, actor, images);
         if !matches!(looks, Ok(false)) {
             self.meshes.decals = None;
         }
         looks?;
-        self.upload_items(gpu, actor, decode)
+        self.upload_items(gpu, actor, images)
     }
 
     /// Uploads items that have come, and what has been put on the others.
@@ -103,7 +102,7 @@ impl ActorInstance {
         &mut self,
         gpu: &Gpu,
         actor: &Actor,
-        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+        images: &mut dyn ImageSource,
     ) -> Result<(), ActorModelError> {
         self.items.retain(|item| {
             let present = actor.attachment(item.id).map(|present| present.actor.character());
@@ -111,9 +110,9 @@ impl ActorInstance {
         });
         for (id, item) in actor.attachments() {
             match self.items.iter_mut().find(|known| known.id == id) {
-                Some(known) => known.drawn.upload_changes(gpu, &item.actor, decode)?,
+                Some(known) => known.drawn.upload_changes(gpu, &item.actor, images)?,
                 None => {
-                    let drawn = Self::new(gpu, &ActorModel::new(gpu, &item.actor, decode)?)?;
+                    let drawn = Self::new(gpu, &ActorModel::new(gpu, &item.actor, images)?)?;
                     self.items.push(Item { id, is_shown: false, drawn });
                 }
             }

@@ -1,8 +1,8 @@
 use super::ActorModelError;
 use super::groom_models::GroomModels;
-use crate::{DecalLook, DecalLooks, Gpu, Model, SurfaceLooks, WrinkleModel};
+use crate::{DecalLook, DecalLooks, Gpu, ImageSource, Model, SurfaceLooks, WrinkleModel};
 use sinew::actor::AttachmentId;
-use sinew::character::{Image, Pixels};
+use sinew::character::Image;
 use sinew::hair::{Groom, HairState};
 use sinew::surface::wrinkle::{WrinkleMap, WrinkleState};
 use sinew::surface::{DecalMaterial, DecalState, Decals};
@@ -28,8 +28,8 @@ pub struct ActorModel {
 }
 
 impl ActorModel {
-    /// Uploads what an actor has now, with skin, eyes and teeth drawn as such ([`SurfaceLooks::detect`]). `decode`
-    /// decodes images; where it gives none, a surface has no texture.
+    /// Uploads what an actor has now, with skin, eyes and teeth drawn as such ([`SurfaceLooks::detect`]). `images`
+    /// are where their pixels come from; where it gives none, a surface has no texture.
     /// On a device that draws no strands the hair is left out.
     ///
     /// # Errors
@@ -37,9 +37,9 @@ impl ActorModel {
     pub fn new(
         gpu: &Gpu,
         actor: &Actor,
-        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+        images: &mut dyn ImageSource,
     ) -> Result<Self, ActorModelError> {
-        Self::with_looks(gpu, actor, &SurfaceLooks::detect, decode)
+        Self::with_looks(gpu, actor, &SurfaceLooks::detect, images)
     }
 
     /// [`new`](Self::new), with the looks that a function gives for the actor's character and those of its
@@ -52,9 +52,9 @@ impl ActorModel {
         gpu: &Gpu,
         actor: &Actor,
         looks: &dyn Fn(&Character) -> SurfaceLooks,
-        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+        images: &mut dyn ImageSource,
     ) -> Result<Self, ActorModelError> {
-        Self::with_known(gpu, actor, looks, decode, &mut Vec::new())
+        Self::with_known(gpu, actor, looks, images, &mut Vec::new())
     }
 
     /// [`new`](Self::new), with the models of characters that are uploaded already.
@@ -62,14 +62,14 @@ impl ActorModel {
         gpu: &Gpu,
         actor: &Actor,
         looks: &dyn Fn(&Character) -> SurfaceLooks,
-        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+        images: &mut dyn ImageSource,
         known: &mut Vec<(Arc<Character>, Model)>,
     ) -> Result<Self, ActorModelError> {
         let character = actor.character();
         let model = match known.iter().find(|(other, _)| Arc::ptr_eq(other, character)) {
             Some((_, model)) => model.clone(),
             None => {
-                let model = Model::with_looks(gpu, character, &looks(character), decode)?;
+                let model = Model::with_looks(gpu, character, &looks(character), images)?;
                 known.push((character.clone(), model.clone()));
                 model
             }
@@ -85,12 +85,12 @@ impl ActorModel {
             groom: None,
             decals: None,
         };
-        made.upload_wrinkles(gpu, actor, decode)?;
+        made.upload_wrinkles(gpu, actor, images)?;
         made.upload_hair(gpu, actor)?;
-        made.upload_looks(gpu, actor, decode)?;
+        made.upload_looks(gpu, actor, images)?;
         let items = actor.attachments();
         let items =
-            items.map(|(id, item)| Ok((id, Self::with_known(gpu, &item.actor, looks, decode, known)?)));
+            items.map(|(id, item)| Ok((id, Self::with_known(gpu, &item.actor, looks, images, known)?)));
         made.items = items.collect::<Result<_, ActorModelError>>()?;
         Ok(made)
     }
@@ -101,14 +101,14 @@ impl ActorModel {
         &mut self,
         gpu: &Gpu,
         actor: &Actor,
-        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+        images: &mut dyn ImageSource,
     ) -> Result<bool, ActorModelError> {
         let map = actor.wrinkles().map(WrinkleState::map);
         if is_same(map, self.wrinkle_map.as_ref()) {
             return Ok(false);
         }
         (self.wrinkle_map, self.wrinkles) = (map.cloned(), None);
-        let made = map.map(|map| WrinkleModel::new(gpu, &self.character, map, decode));
+        let made = map.map(|map| WrinkleModel::new(gpu, &self.character, map, images));
         self.wrinkles = made.transpose()?;
         Ok(true)
     }
@@ -130,14 +130,14 @@ impl ActorModel {
         &mut self,
         gpu: &Gpu,
         actor: &Actor,
-        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+        images: &mut dyn ImageSource,
     ) -> Result<bool, ActorModelError> {
         let decals = actor.decals().map(DecalState::decals);
         if is_same(decals, self.decals.as_ref()) {
             return Ok(false);
         }
         (self.decals, self.looks) = (decals.cloned(), None);
-        let made = decals.map(|decals| decal_looks(gpu, &decals.materials, decode));
+        let made = decals.map(|decals| decal_looks(gpu, &decals.materials, images));
         self.looks = made.transpose()?;
         Ok(true)
     }
@@ -167,12 +167,12 @@ fn is_same<T>(a: Option<&Arc<T>>, b: Option<&Arc<T>>) -> bool {
 fn decal_looks(
     gpu: &Gpu,
     materials: &[DecalMaterial],
-    decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+    images: &mut dyn ImageSource,
 ) -> Result<DecalLooks, ActorModelError> {
     let mut looks = Vec::new();
     for material in materials {
         let mut pixels = |image: &Image| {
-            decode(image).ok_or_else(|| ActorModelError::LookImage {
+            images.pixels(image).ok_or_else(|| ActorModelError::LookImage {
                 look: material.name.clone(),
                 image: image.name.clone(),
             })

@@ -1,5 +1,6 @@
 use super::error::ModelError;
 use super::expression_effect::expression_effects;
+use super::image_source::ImageSource;
 use super::material::GpuMaterial;
 use super::primitive::{GpuPrimitive, IndexBuffer};
 use super::reduced_image::ReducedImage;
@@ -10,7 +11,7 @@ use crate::gpu::Gpu;
 use crate::look::{SurfaceLook, SurfaceLooks, toon_of};
 use sinew::Character;
 use sinew::character::{
-    FirstPersonMesh, Image, Material, MaterialId, MeshId, MeshInstanceId, NormalMapSpace, Pixels, SkinId,
+    FirstPersonMesh, Material, MaterialId, MeshId, MeshInstanceId, NormalMapSpace, SkinId,
 };
 use std::sync::Arc;
 
@@ -58,7 +59,7 @@ pub(crate) struct GpuMeshInstance {
 }
 
 impl Model {
-    /// Uploads `character`. `decode` returns the pixels of an image; it is called once per image that a
+    /// Uploads `character`. `images` returns the pixels of an image; it is called once per image that a
     /// material uses, and once for all images of the same bytes ([`Character::distinct_images`]), which share
     /// a texture. Where it returns `None`, colour textures show a checker pattern, and data textures are left
     /// out. Images that are larger than the device's textures are reduced ([`Model::reduced_images`]).
@@ -68,9 +69,9 @@ impl Model {
     pub fn new(
         gpu: &Gpu,
         character: &Character,
-        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+        images: &mut dyn ImageSource,
     ) -> Result<Self, ModelError> {
-        Self::with_looks(gpu, character, &SurfaceLooks::default(), decode)
+        Self::with_looks(gpu, character, &SurfaceLooks::default(), images)
     }
 
     /// [`new`](Self::new), with some materials drawn as skin, eyes and teeth, such as those that
@@ -82,9 +83,9 @@ impl Model {
         gpu: &Gpu,
         character: &Character,
         looks: &SurfaceLooks,
-        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+        images: &mut dyn ImageSource,
     ) -> Result<Self, ModelError> {
-        gpu.catch(|| Self::upload(gpu, character, looks, decode)).map_err(ModelError::Device)?
+        gpu.catch(|| Self::upload(gpu, character, looks, images)).map_err(ModelError::Device)?
     }
 
     /// Images that are smaller on the device than in the file, since its textures have a largest size.
@@ -97,7 +98,7 @@ impl Model {
         gpu: &Gpu,
         character: &Character,
         looks: &SurfaceLooks,
-        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+        images: &mut dyn ImageSource,
     ) -> Result<Self, ModelError> {
         let default_material = Material { metallic: 0.0, ..Material::default() };
         // Eyes and teeth need the room of the third and the fourth UV set, and of normal maps in object space.
@@ -115,7 +116,7 @@ impl Model {
         };
         let all = character.materials().iter().chain(std::iter::once(&default_material));
         let sources: Vec<Material> = all.enumerate().map(as_drawn).collect();
-        let textures = ModelTextures::new(gpu, character, &sources, decode)?;
+        let textures = ModelTextures::new(gpu, character, &sources, images)?;
         let materials: Vec<_> = sources
             .iter()
             .zip((0..).map(look))

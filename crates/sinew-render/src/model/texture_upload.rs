@@ -40,23 +40,35 @@ pub(super) fn shrink(mut pixels: Pixels, max_side: u32) -> Pixels {
 
 /// Uploads `pixels` with all mipmap levels, as sRGB colours or as linear data.
 pub(super) fn upload(gpu: &Gpu, pixels: &Pixels, is_color: bool, label: &str) -> wgpu::TextureView {
-    let format = if is_color { wgpu::TextureFormat::Rgba8UnormSrgb } else { wgpu::TextureFormat::Rgba8Unorm };
-    let size = wgpu::Extent3d { width: pixels.width, height: pixels.height, depth_or_array_layers: 1 };
-    let level_count = pixels.width.max(pixels.height).ilog2() + 1;
-    let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
+    let texture = create_texture(gpu, [pixels.width, pixels.height], is_color, label);
+    write_rows(gpu, &texture, pixels);
+    finish(gpu, &texture)
+}
+
+/// A texture with all mipmap levels, empty, for sRGB colours or for linear data.
+pub(super) fn create_texture(
+    gpu: &Gpu,
+    [width, height]: [u32; 2],
+    is_color: bool,
+    label: &str,
+) -> wgpu::Texture {
+    gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some(label),
-        size,
-        mip_level_count: level_count,
+        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        mip_level_count: width.max(height).ilog2() + 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
-        format,
+        format: if is_color { wgpu::TextureFormat::Rgba8UnormSrgb } else { wgpu::TextureFormat::Rgba8Unorm },
         usage: wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::COPY_DST
             | wgpu::TextureUsages::RENDER_ATTACHMENT,
         view_formats: &[],
-    });
-    write_rows(gpu, &texture, pixels);
-    gpu.caches.mipmaps.generate(&gpu.device, &gpu.queue, &texture);
+    })
+}
+
+/// Makes the mipmap levels of a texture from the first one.
+pub(super) fn finish(gpu: &Gpu, texture: &wgpu::Texture) -> wgpu::TextureView {
+    gpu.caches.mipmaps.generate(&gpu.device, &gpu.queue, texture);
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
@@ -65,7 +77,7 @@ pub(super) fn upload(gpu: &Gpu, pixels: &Pixels, is_color: bool, label: &str) ->
 const MAX_BYTES_IN_FLIGHT: usize = 64 << 20;
 
 /// Fills the first mip level.
-fn write_rows(gpu: &Gpu, texture: &wgpu::Texture, pixels: &Pixels) {
+pub(super) fn write_rows(gpu: &Gpu, texture: &wgpu::Texture, pixels: &Pixels) {
     let row_bytes = pixels.width as usize * 4;
     let rows = (MAX_BYTES_IN_FLIGHT / row_bytes).max(1);
     for (n, strip) in pixels.rgba.chunks(rows * row_bytes).enumerate() {

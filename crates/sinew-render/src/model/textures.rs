@@ -1,10 +1,11 @@
 use super::error::ModelError;
+use super::image_source::ImageSource;
 use super::reduced_image::ReducedImage;
-use super::texture_refs::texture_refs;
 use super::texture_upload::{checker, create_sampler, is_complete, shrink, upload};
-use crate::gpu::{Gpu, ShadingModel};
+use super::uploaded_image::{ImageUse, UploadedImage, first_image};
+use crate::gpu::Gpu;
 use sinew::Character;
-use sinew::character::{Image, ImageId, Material, Pixels, Texture, TextureFilter, TextureRef, TextureWrap};
+use sinew::character::{ImageId, Material, Pixels, Texture, TextureFilter, TextureRef, TextureWrap};
 
 /// Textures of a character on the device.
 pub(super) struct ModelTextures {
@@ -17,14 +18,6 @@ pub(super) struct ModelTextures {
     checker: wgpu::TextureView,
     white: wgpu::TextureView,
     default_sampler: wgpu::Sampler,
-}
-
-/// Image on the device, as colours, as data or as both, depending on the materials that read it.
-#[derive(Default)]
-struct UploadedImage {
-    color: Option<wgpu::TextureView>,
-    data: Option<wgpu::TextureView>,
-    has_alpha: bool,
 }
 
 /// Texture view and sampler for one slot of a material.
@@ -46,26 +39,22 @@ impl ModelTextures {
         gpu: &Gpu,
         character: &Character,
         materials: &[Material],
-        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+        source: &mut dyn ImageSource,
     ) -> Result<Self, ModelError> {
         let distinct = character.distinct_images();
-        let first_image = |texture: &Texture| texture.image.map(|image| distinct[image.index()]);
-        // Per image: whether materials read it as colours and as data.
-        let mut uses = vec![[false; 2]; distinct.len()];
-        for material in materials {
-            for (texture, slot) in
-                texture_refs(material).iter().zip(ShadingModel::of(material).texture_slots())
-            {
-                if let Some(image) = texture.and_then(|t| first_image(&character.textures()[t.texture])) {
-                    uses[image.index()][usize::from(!slot.is_color)] = true;
-                }
-            }
-        }
+        let uses = ImageUse::by(materials, character);
         let max_side = gpu.device.limits().max_texture_dimension_2d;
         let (mut images, mut reduced) = (Vec::with_capacity(uses.len()), Vec::new());
-        for ((image, id), &[as_color, as_data]) in character.images().iter().zip(0..).zip(&uses) {
-            let pixels = (as_color || as_data).then(|| decode(image)).flatten();
-            let Some(pixels) = pixels.filter(is_complete) else {
+        for ((image, id), image_use) in character.images().iter().zip(0..).zip(uses) {
+            if !image_use.is_read() {
+                images.push(UploadedImage::default());
+                continue;
+            }
+            if let Some(uploaded) = source.uploaded(image).filter(|uploaded| uploaded.serves(image_use)) {
+                images.push(uploaded);
+                continue;
+            }
+            let Some(pixels) = source.pixels(image).filter(is_complete) else {
                 images.push(UploadedImage::default());
                 continue;
             };
@@ -75,16 +64,11 @@ impl ModelTextures {
             if [width, height] != size {
                 reduced.push(ReducedImage { image: ImageId(id), size, uploaded_size: [width, height] });
             }
-            let uploaded = gpu.catch(|| UploadedImage {
-                color: as_color.then(|| upload(gpu, &pixels, true, &image.name)),
-                data: as_data.then(|| upload(gpu, &pixels, false, &image.name)),
-                has_alpha: pixels.rgba.as_chunks::<4>().0.iter().any(|p| p[3] < 255),
-            });
             let fail = |error| ModelError::Texture { image: ImageId(id), width, height, error };
-            images.push(uploaded.map_err(fail)?);
+            images.push(UploadedImage::new(gpu, image, &pixels, image_use).map_err(fail)?);
         }
         let textures =
-            character.textures().iter().map(|t| (first_image(t), create_sampler(gpu, t))).collect();
+            character.textures().iter().map(|t| (first_image(&distinct, t), create_sampler(gpu, t))).collect();
         let default_texture = Texture {
             image: None,
             wrap_u: TextureWrap::Repeat,

@@ -2,6 +2,7 @@
 
 use crate::aim::{Aim, elbow};
 use crate::description::{AttachmentDescription, ItemGripDescription, TransformDescription};
+use crate::file::READS_SETUPS;
 use crate::setup::{Finding, Item};
 use crate::{Setup, SetupError, SetupFile};
 use sinew::body::{ItemGrip, Palm, TPose};
@@ -25,6 +26,9 @@ pub(crate) fn load_attachments(
     findings: &mut Vec<Finding>,
 ) -> Result<Vec<Item>, SetupError> {
     let mut items = Vec::new();
+    if !READS_SETUPS {
+        return Ok(items);
+    }
     for (name, description) in &setup.description().attachments {
         let field = format!("attachments[\"{name}\"]");
         let opened = (depth < MAX_DEPTH).then(|| open(setup, &description.model, depth));

@@ -1,8 +1,9 @@
 //! Looks of decals that come with Sinew, whose images are computed.
 
+use crate::images::encode_image;
 use sinew::character::Pixels;
 use sinew::surface::{DecalBlend, DecalMaterial};
-use sinew_import::{ImageError, encode_image};
+use sinew_import::ImageError;
 
 /// Size of the images in pixels.
 const SIZE: u32 = 256;

@@ -3,7 +3,7 @@
 use super::model::LoadedClip;
 use super::motion::{add_footsteps, take_root_motion, travel};
 use crate::description::{ClipsDescription, RootMotionDescription};
-use crate::file::Located;
+use crate::file::{Located, READS_SETUPS};
 use crate::setup::Finding;
 use crate::{SetupError, SetupFile};
 use sinew::clip::{ClipEventError, ClipEvents, EventsByClip};
@@ -35,7 +35,8 @@ pub(super) fn load_clips(
         .map(|(at, clip)| LoadedClip { clip, stored: stored.get(at).cloned(), compress: None })
         .collect();
     let mut clips = Vec::new();
-    for (number, description) in setup.description().clips.iter().enumerate() {
+    let described = setup.description().clips.iter().filter(|_| READS_SETUPS);
+    for (number, description) in described.enumerate() {
         let field = format!("clips[{number}]");
         if description.file.is_empty() {
             all = changed(setup, &field, description, &model.character, (all, findings))?;

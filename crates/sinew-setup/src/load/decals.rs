@@ -3,7 +3,9 @@
 use super::built_in_looks::BuiltInLook;
 use super::marks::{MarkedDecals, place_marks};
 use crate::description::{BlendDescription, DecalLookDescription};
+use crate::file::READS_SETUPS;
 use crate::files::FileError;
+use crate::images::{decode_image, encode_image};
 use crate::{SetupError, SetupFile, SetupFiles};
 use sinew::Character;
 use sinew::character::Image;
@@ -24,7 +26,8 @@ pub(crate) fn load_decals(
     character: &Arc<Character>,
     surface: &Arc<CharacterSurface>,
 ) -> Result<Option<MarkedDecals>, SetupError> {
-    let Some(description) = &setup.description().decals else { return Ok(None) };
+    let described = setup.description().decals.as_ref();
+    let Some(description) = described.filter(|_| READS_SETUPS) else { return Ok(None) };
     let mut materials = Vec::new();
     for (name, look) in &description.looks {
         let sized = description.marks.iter().find(|mark| mark.look == *name && mark.radius.is_some());
@@ -92,11 +95,11 @@ fn material(
         (Some(path), None) => {
             let failed = |error: &dyn std::fmt::Display| setup.error(&field("height"), error.to_string());
             let heights =
-                sinew_import::decode_image(&image("height", path)?).map_err(|error| failed(&error))?;
+                decode_image(&image("height", path)?).map_err(|error| failed(&error))?;
             let size = Vec2::new(1.0, heights.height as f32 / heights.width.max(1) as f32) * (radius * 2.0);
             let normals = HeightImage::new(&heights, look.strength * 1e-3, size).normal_pixels();
             let normals = normals.map_err(|error| failed(&error))?;
-            Some(sinew_import::encode_image(path.as_str(), &normals).map_err(|error| failed(&error))?)
+            Some(encode_image(path.as_str(), &normals).map_err(|error| failed(&error))?)
         }
         (None, normal) => normal,
     };

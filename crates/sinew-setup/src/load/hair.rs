@@ -3,10 +3,11 @@
 use super::meshes;
 use crate::file::Located;
 use crate::files::FileError;
+use crate::images::decode_image;
 use crate::setup::Finding;
 use crate::{HairSetupDescription, Part, Setup, SetupError, SetupFile};
 use sinew::Character;
-use sinew::character::MeshInstanceId;
+use sinew::character::{Image, MeshInstanceId};
 use sinew::hair::read_groom;
 use sinew::surface::CharacterSurface;
 use sinew_author::hair::{
@@ -32,6 +33,9 @@ pub(crate) fn load_hair(
     hidden: &BTreeSet<MeshInstanceId>,
     findings: &mut Vec<Finding>,
 ) -> Result<Option<Haircut>, SetupError> {
+    if !cfg!(feature = "hair") {
+        return Err(setup.error(field, "this build grows no hair"));
+    }
     let mut hidden = hidden.clone();
     for (n, name) in hair.hide.iter().enumerate() {
         match meshes::find(character, name) {
@@ -124,17 +128,10 @@ fn read(
     Ok(HaircutSource::Description(groom, maps))
 }
 
-#[cfg(feature = "decode-images")]
 fn hair_map(name: &str, bytes: Vec<u8>) -> Result<HairMap, String> {
-    use sinew::character::Image;
     let image = Image { name: name.to_owned(), mime: String::new(), encoded: Some(bytes.into()) };
-    let pixels = sinew_import::decode_image(&image).map_err(|error| error.to_string())?;
+    let pixels = decode_image(&image).map_err(|error| error.to_string())?;
     HairMap::of_image(&pixels).ok_or_else(|| format!("{name}: the image is empty"))
-}
-
-#[cfg(not(feature = "decode-images"))]
-fn hair_map(name: &str, _: Vec<u8>) -> Result<HairMap, String> {
-    Err(format!("{name}: this build reads no images"))
 }
 
 /// Strands of a file.

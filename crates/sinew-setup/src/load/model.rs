@@ -2,6 +2,7 @@
 
 use super::clips::load_clips;
 use super::outfits::load_outfits;
+use crate::file::READS_SETUPS;
 use crate::outfit::Outfit;
 use crate::setup::Finding;
 use crate::{Setup, SetupError, SetupFile};
@@ -97,12 +98,12 @@ impl SetupModel {
         } = self;
         let character = Arc::new(character);
         let clips = clips.into_iter().zip(to.into_iter().zip(stored)).map(|(clip, how)| match how {
-            (Some((error, field)), _) => {
+            (Some((error, field)), _) if READS_SETUPS => {
                 let made = compress(&clip, character.skeleton(), &CompressionSettings::new(error));
                 made.map(ClipSource::from).map_err(|error| setup.error(&field, error))
             }
-            (None, Some(stored)) => Ok(stored.into()),
-            (None, None) => Ok(clip.into()),
+            (_, Some(stored)) => Ok(stored.into()),
+            (_, None) => Ok(clip.into()),
         });
         let clips = clips.collect::<Result<Vec<_>, _>>()?;
         let clips = ClipSet::new(&character, clips).map_err(|error| setup.error("clips", error))?;

@@ -2,6 +2,7 @@
 
 use super::meshes;
 use super::model::LoadedClip;
+use crate::file::READS_SETUPS;
 use crate::files::FileError;
 use crate::outfit::Outfit;
 use crate::setup::Finding;
@@ -18,6 +19,9 @@ pub(super) fn load_outfits(
     findings: &mut Vec<Finding>,
 ) -> Result<Vec<Outfit>, SetupError> {
     let mut outfits = Vec::new();
+    if !READS_SETUPS {
+        return Ok(outfits);
+    }
     for (name, description) in &setup.description().outfits {
         let field = format!("outfits[\"{name}\"]");
         let mut outfit = Outfit { name: name.clone(), ..Outfit::default() };

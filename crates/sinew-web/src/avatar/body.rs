@@ -1,11 +1,11 @@
 use super::AvatarError;
+use super::fall::{FALLS, Surroundings};
 use serde_json::json;
 use sinew::character::MeshInstanceId;
 use sinew::face::{BlinkSettings, EyeMovementSettings, FaceState};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::playback::FiredEvent;
-use sinew::{Actor, ClipId, FrameInput};
-use sinew_rapier::RapierWorld;
+use sinew::{Actor, ClipId};
 use sinew_setup::{Setup, SetupFile, SetupFiles};
 
 /// Longest step of time in seconds: a page that was busy does not throw hair and springs around.
@@ -16,8 +16,7 @@ const MAX_DT: f32 = 0.1;
 pub struct Body {
     pub(super) setup: Setup,
     pub(super) actor: Actor,
-    /// Floor, and the character while it falls; made for the first fall.
-    pub(super) world: Option<RapierWorld>,
+    pub(super) surroundings: Surroundings,
     pub(super) world_from_model: Affine3A,
     /// Whether the device draws strands of hair.
     pub(super) draws_strands: bool,
@@ -58,7 +57,7 @@ impl Body {
         Ok(Self {
             setup,
             actor,
-            world: None,
+            surroundings: Surroundings::default(),
             world_from_model: Affine3A::IDENTITY,
             draws_strands,
             idle: None,
@@ -92,14 +91,7 @@ impl Body {
         if self.travels || self.is_fallen() {
             self.world_from_model = motion.apply_to(self.world_from_model);
         }
-        let input = FrameInput::new(dt, self.world_from_model).with_viewer(eye);
-        match &mut self.world {
-            Some(world) => {
-                let ground = world.ground();
-                self.actor.resolve(input.with_ground(&ground).with_physics(world));
-            }
-            None => self.actor.resolve(input),
-        }
+        self.surroundings.resolve(&mut self.actor, dt, self.world_from_model, eye);
     }
 
     /// Events of clips in the last step: name and data.
@@ -127,7 +119,7 @@ impl Body {
             "outfits": self.setup.outfits().collect::<Vec<_>>(),
             "findings": self.setup.findings().iter().map(ToString::to_string).collect::<Vec<_>>(),
             "speaks": rig.is_some_and(|rig| rig.viseme_map().is_some()),
-            "falls": self.actor.ragdoll().is_some(),
+            "falls": FALLS && self.actor.ragdoll().is_some(),
             "isHumanoid": character.humanoid().is_some(),
             "triangles": character.meshes().iter().flat_map(|mesh| &mesh.primitives).map(|one| one.indices.len() / 3).sum::<usize>(),
         })

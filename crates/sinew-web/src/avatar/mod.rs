@@ -9,8 +9,11 @@ mod body;
 mod canvas;
 mod error;
 mod face;
+#[cfg_attr(not(feature = "falls"), path = "no_falls.rs")]
 mod fall;
 mod framing;
+#[cfg(target_arch = "wasm32")]
+mod images;
 mod looks;
 mod motions;
 #[cfg(target_arch = "wasm32")]

@@ -1,12 +1,11 @@
 //! The class that the worker of a page calls: opening, drawing, camera.
 
 use super::canvas::Canvas;
+use super::images::PageImages;
 use super::page_files::PageFiles;
 use super::{AvatarError, Backdrop, Body, Framing, Shot};
 use js_sys::Function;
-use sinew::character::{Image, Pixels};
 use sinew::glam::{Vec3, Vec4};
-use sinew_import::ImageDecoder;
 use sinew_render::{ActorInstance, ActorModel, Background, Camera, SceneContent};
 use sinew_setup::SetupFiles;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -17,9 +16,10 @@ use web_sys::OffscreenCanvas;
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct AvatarView {
-    canvas: Canvas,
+    pub(super) canvas: Canvas,
     pub(super) body: Option<Body>,
     drawn: Option<ActorInstance>,
+    pub(super) images: PageImages,
     shot: Shot,
     framing: Option<Framing>,
     pub(super) camera: Camera,
@@ -36,11 +36,6 @@ impl From<AvatarError> for JsValue {
     }
 }
 
-fn decoder() -> impl FnMut(&Image) -> Option<Pixels> {
-    let mut decoder = ImageDecoder::new();
-    move |image: &Image| decoder.decode(image).ok()
-}
-
 #[wasm_bindgen]
 impl AvatarView {
     /// Opens the device of a canvas.
@@ -51,6 +46,7 @@ impl AvatarView {
             canvas: Canvas::open(canvas, webgl).await?,
             body: None,
             drawn: None,
+            images: PageImages::default(),
             shot: Shot::default(),
             framing: None,
             camera: Camera::look_at(Vec3::new(0.0, 1.2, 4.0), Vec3::Y),
@@ -59,13 +55,12 @@ impl AvatarView {
         })
     }
 
-    /// Opens the device of another canvas, after that of the last one was lost.
+    /// Opens the device of another canvas, after that of the last one was lost; the character has to be uploaded again.
     pub async fn reopen(&mut self, canvas: OffscreenCanvas, webgl: bool) -> Result<(), AvatarError> {
         self.drawn = None;
         self.canvas = Canvas::open(canvas, webgl).await?;
         let environment = self.backdrop.environment();
-        self.backdrop.set_environment(&self.canvas.gpu, environment)?;
-        self.upload()
+        self.backdrop.set_environment(&self.canvas.gpu, environment)
     }
 
     /// Name of the device.
@@ -88,10 +83,11 @@ impl AvatarView {
         body.step(0.0, self.camera.eye);
         let gpu = &self.canvas.gpu;
         let failed = |error| AvatarError::new("no-device", error);
-        let model = ActorModel::new(gpu, body.actor(), &mut decoder()).map_err(failed)?;
+        let model = ActorModel::new(gpu, body.actor(), &mut self.images).map_err(failed)?;
         let mut drawn = ActorInstance::new(gpu, &model).map_err(failed)?;
         drawn.update(gpu, body.actor());
         self.drawn = Some(drawn);
+        self.images.clear();
         if self.framing.is_none() {
             self.frame_shot();
         }
@@ -101,7 +97,7 @@ impl AvatarView {
     /// Uploads what has been put on the character since.
     pub(super) fn upload_changes(&mut self) -> Result<(), AvatarError> {
         let (Some(body), Some(drawn)) = (&self.body, &mut self.drawn) else { return Ok(()) };
-        let uploaded = drawn.upload_changes(&self.canvas.gpu, body.actor(), &mut decoder());
+        let uploaded = drawn.upload_changes(&self.canvas.gpu, body.actor(), &mut self.images);
         uploaded.map_err(|error| AvatarError::new("no-device", error))
     }
 

@@ -157,6 +157,9 @@ impl AvatarView {
     pub fn set_hair(&mut self, text: &str) -> Result<(), AvatarError> {
         let described = match text {
             "" => None,
+            _ if !cfg!(feature = "complete") => {
+                return Err(AvatarError::new("build", "this build grows no hair; sinew-avatar does"));
+            }
             text => {
                 let groom = GroomDescription::from_ron(text);
                 let groom = groom.map_err(|error| AvatarError::new("hair", error))?;

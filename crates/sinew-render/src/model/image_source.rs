@@ -1,0 +1,23 @@
+use super::UploadedImage;
+use sinew::character::{Image, Pixels};
+
+/// Source of the pixels of images, for what is uploaded to the device.
+///
+/// A closure that decodes images is one: `&mut |image: &Image| decoder.decode(image).ok()`.
+pub trait ImageSource {
+    /// Pixels of an image; `None` where it cannot be decoded.
+    fn pixels(&mut self, image: &Image) -> Option<Pixels>;
+
+    /// The image where it is on the device already, such as one that a browser has decoded. Materials take it in place of
+    /// its pixels; wrinkles and decals, whose images are put together first, do not.
+    fn uploaded(&mut self, image: &Image) -> Option<UploadedImage> {
+        let _ = image;
+        None
+    }
+}
+
+impl<F: FnMut(&Image) -> Option<Pixels> + ?Sized> ImageSource for F {
+    fn pixels(&mut self, image: &Image) -> Option<Pixels> {
+        self(image)
+    }
+}
