@@ -14,6 +14,7 @@ let build;
 let view;
 /** @type {OffscreenCanvas} */
 let canvas;
+/** Whether the page asked for WebGL2. */
 let webgl = false;
 const files = new PageFiles();
 /** Motions by the address or name that the page gave, so that each file is read once. */
@@ -28,6 +29,8 @@ let reopening;
 let reported = "";
 /** Pictures that the page has not shown yet. */
 let unshown = 0;
+/** Settles when the page has been given the last picture. */
+let showing = Promise.resolve();
 /** Whether a motion that ends played at the last frame, and its number. */
 let wasPlaying = false;
 let motionSerial = 0;
@@ -163,11 +166,13 @@ const calls = {
   async step({ seconds }) {
     draw(seconds);
     await reopening;
+    await showing;
   },
 
   loseDevice() {
-    if (view.device().includes(", Gl,")) canvas.getContext("webgl2").getExtension("WEBGL_lose_context").loseContext();
-    else view.lose_device();
+    const gl = context();
+    if (gl === undefined) view.lose_device();
+    else gl.getExtension("WEBGL_lose_context").loseContext();
   },
 };
 
@@ -196,6 +201,11 @@ function newCanvas(width, height) {
   canvas = new OffscreenCanvas(width, height);
   canvas.addEventListener("webglcontextlost", () => reopen("the WebGL context was lost"), { once: true });
   return canvas;
+}
+
+/** The context of the canvas where WebGL2 draws; undefined with WebGPU. */
+function context() {
+  return view.is_webgl() ? canvas.getContext("webgl2") : undefined;
 }
 
 /** Opens the device again after it was lost; the character stays as it is. Calls wait meanwhile. */
@@ -293,8 +303,12 @@ function draw(dt) {
 /** Hands the picture to the page, with what happened in it. */
 function show() {
   const bitmap = canvas.transferToImageBitmap();
+  const drawn = fence();
   unshown += 1;
-  post({ bitmap }, [bitmap]);
+  showing = showing.then(async () => {
+    await drawn;
+    post({ bitmap }, [bitmap]);
+  });
   for (const line of view.events().split("\n").filter(Boolean)) {
     const [name, data] = line.split("\t");
     post({ event: "clipevent", name, data });
@@ -303,6 +317,19 @@ function show() {
     wasPlaying = false;
     post({ event: "motionend", serial: motionSerial });
   }
+  return showing;
+}
+
+/** Settles when WebGL has drawn all that it was asked for: a page that is given a picture before would wait for it. */
+async function fence() {
+  const gl = context();
+  if (gl === undefined) return;
+  const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  gl.flush();
+  while (sync && !gl.isContextLost() && gl.getSyncParameter(sync, gl.SYNC_STATUS) !== gl.SIGNALED) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  gl.deleteSync(sync);
 }
 
 function post(message, transfer = []) {

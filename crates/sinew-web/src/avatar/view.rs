@@ -6,7 +6,7 @@ use super::page_files::PageFiles;
 use super::{AvatarError, Backdrop, Body, Framing, Shot};
 use js_sys::Function;
 use sinew::glam::{Vec3, Vec4};
-use sinew_render::{ActorInstance, ActorModel, Background, Camera, SceneContent};
+use sinew_render::{ActorInstance, ActorModel, Background, Camera, SceneContent, wgpu};
 use sinew_setup::SetupFiles;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -66,6 +66,11 @@ impl AvatarView {
     /// Name of the device.
     pub fn device(&self) -> String {
         self.canvas.gpu.description()
+    }
+
+    /// Whether WebGL2 draws; otherwise WebGPU does.
+    pub fn is_webgl(&self) -> bool {
+        self.canvas.gpu.adapter.get_info().backend == wgpu::Backend::Gl
     }
 
     /// Opens a character or a set-up, whose files `read` returns.
