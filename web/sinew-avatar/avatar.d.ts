@@ -61,10 +61,29 @@ export interface AvatarOptions extends SceneOptions {
 export type Speech = Source | AudioBuffer | { samples: Float32Array | number[]; rate: number };
 
 export interface Motion {
+  /** Number of the clip. */
+  readonly clip: number;
   /** Name of the clip. */
   readonly name: string;
   /** Duration. */
   readonly seconds: number;
+}
+
+export interface GraphParameter {
+  readonly name: string;
+  readonly kind: "number" | "integer" | "boolean" | "trigger";
+  readonly value: number | boolean;
+}
+
+/** What a character does. */
+export interface AvatarState {
+  /** Motion that plays; `null` for a graph or none. `time` in seconds from its start. */
+  readonly motion: (Motion & { readonly time: number; readonly speed: number; readonly loop: boolean }) | null;
+  /** What moves the body: `"blocked"` for one that could not get up. */
+  readonly body: "standing" | "falling" | "lying" | "gettingUp" | "blocked";
+  /** Values of the parameters of the animation graph. */
+  readonly parameters: Readonly<Record<string, number | boolean>>;
+  readonly outfit: string | null;
 }
 
 export interface PlayingMotion {
@@ -102,8 +121,8 @@ export class Avatar extends EventTarget {
   readonly emotions: readonly string[];
   /** Names for {@link expression}. */
   readonly expressions: readonly string[];
-  /** Names for {@link set}. */
-  readonly parameters: readonly string[];
+  /** Parameters of the animation graph, with their initial values, for {@link set}. */
+  readonly parameters: readonly GraphParameter[];
   /** Names for {@link hold}. */
   readonly items: readonly string[];
   /** Names for {@link wear}. */
@@ -118,10 +137,14 @@ export class Avatar extends EventTarget {
   readonly triangles: number;
 
   /**
-   * Plays a motion of the character by name, or of a file (`wave.vrma`, `run.bvh`, `moves.glb#jump`), retargeted: once, after
+   * Plays a motion of {@link motions} or by its name, or of a file (`wave.vrma`, `run.bvh`, `moves.glb#jump`), retargeted: once, after
    * which what played before goes on, or as a loop.
    */
-  play(motion: Source, options?: { loop?: boolean; fade?: number; speed?: number }): Promise<PlayingMotion>;
+  play(motion: Source | Motion, options?: { loop?: boolean; fade?: number; speed?: number }): Promise<PlayingMotion>;
+  /** Adds the motions of a file, retargeted, and returns them for {@link play}. */
+  add(file: Source): Promise<Motion[]>;
+  /** What the character does now. */
+  state(): Promise<AvatarState>;
   /** Ends a motion that plays once. */
   stop(fade?: number): Promise<void>;
   /** Sets whether motions carry the character away. */

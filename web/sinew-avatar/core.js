@@ -79,13 +79,26 @@ export class Avatar extends EventTarget {
     this.#run();
   }
 
-  /** Plays a motion of the character, or of a file (`.vrma`, BVH, glTF, `FILE#clip`): once, or as a loop. */
+  /** Plays a motion of the character, of {@link motions} or by its name, or that of a file (`.vrma`, BVH, glTF, `FILE#clip`): once, or as a loop. */
   async play(motion, { loop = false, fade = 0.25, speed = 1 } = {}) {
     const isOwn = typeof motion === "string" && (this.motions.some(({ name }) => name === motion) || !/[./]/.test(motion));
-    const chosen = isOwn ? { name: motion } : { source: address(motion) };
+    const isListed = Number.isInteger(motion?.clip);
+    const chosen = isListed ? { clip: motion.clip } : isOwn ? { name: motion } : { source: address(motion) };
     const played = await this.#call("play", { motion: chosen, loop, fade, speed });
     const finished = loop ? new Promise(() => {}) : new Promise((resolve) => this.#ends.set(played.serial, resolve));
     return { seconds: played.seconds, finished };
+  }
+
+  /** Adds the motions of a file, and returns them for {@link play}. */
+  async add(source) {
+    const { added, motions } = await this.#call("add", { source: address(source) });
+    this.motions = motions;
+    return added;
+  }
+
+  /** What the character does now. */
+  state() {
+    return this.#call("state");
   }
 
   /** Ends the motion that plays: what played before goes on; after a loop the graph, the idle motion or the first one. */

@@ -6,6 +6,8 @@ export class PageFiles {
   #given = new Map();
   /** Address that paths are relative to; undefined for files that the page gave. */
   #base;
+  /** That of the character. */
+  #home;
 
   /**
    * Opens the source of a character, and returns the path of its main file.
@@ -14,7 +16,14 @@ export class PageFiles {
   async open(source, progress) {
     this.#given.clear();
     this.#base = undefined;
-    return this.add(source, progress);
+    const main = await this.add(source, progress);
+    this.#home = this.#base;
+    return main;
+  }
+
+  /** Reads the files of the character again, not those of the motion that was added last. */
+  goHome() {
+    this.#base = this.#home;
   }
 
   /** Adds a file, and returns its path. What it names is beside it. */

@@ -103,7 +103,14 @@ const calls = {
     return { seconds, serial: motionSerial };
   },
 
+  async add({ source }) {
+    const added = await addMotions({ source });
+    const { motions } = JSON.parse(view.describe());
+    return { added: Array.from(added, (clip) => motions[clip]), motions };
+  },
+
   stop: ({ fade }) => view.stop(fade),
+  state: () => JSON.parse(view.state()),
 
   /** The page has shown a picture. */
   shown() {
@@ -139,7 +146,12 @@ const calls = {
 
   async hair({ hair }) {
     const url = hair.name === undefined ? hair.url : haircut(hair.name);
-    view.set_hair(hair.text ?? (await (await fetched(new URL(url))).text()));
+    files.goHome();
+    const isAnother = view.set_hair(hair.text ?? (await (await fetched(new URL(url))).text()));
+    if (isAnother) {
+      await uploadImages(view);
+      view.upload();
+    }
     redraw();
   },
 
@@ -241,7 +253,8 @@ function loss() {
 }
 
 /** Numbers of a motion of the character, or of those of a file. */
-async function addMotions({ name, source }) {
+async function addMotions({ clip, name, source }) {
+  if (clip !== undefined) return [clip];
   if (name !== undefined) return [view.find_motion(name)];
   const known = motions.get(source);
   if (known) return known;

@@ -1,5 +1,6 @@
 // What the page does with files and addresses: it opens characters, plays motions, speaks sounds, grows haircuts.
 
+import { READS_FBX } from "./build.js";
 import { attempt, clearNotices, notify } from "./notices.js";
 import { pathOf, recognize } from "./recognize.js";
 
@@ -28,7 +29,7 @@ export class Opener {
   async openFiles(files) {
     clearNotices();
     const { kind, main, motions, sounds, haircuts, texts } = await recognize(files);
-    if (kind === "fbx") return notifyAboutFbx(main.name);
+    if (kind === "fbx" && !READS_FBX) return notifyAboutFbx(main.name);
     if (main) return this.#openCharacter(files, main, motions);
     if (motions.length > 0) return this.#clips.add(motions, files);
     if (sounds.length > 0) return this.#speech.speak(sounds[0], (await texts[0]?.text())?.trim());

@@ -1,5 +1,7 @@
 // What files are: a character with its files, motions, a sound, a haircut.
 
+import { READS_FBX } from "./build.js";
+
 const SOUNDS = ["wav", "mp3", "flac", "ogg", "oga", "opus", "m4a", "aac", "webm"];
 const MOTIONS = ["vrma", "bvh"];
 /** Kinds of characters, the preferred one first. */
@@ -41,6 +43,7 @@ async function kindOf(file) {
   if (ending === "ron") return kindOfRon(await file.text());
   if (ending === "txt") return "text";
   if (ending === "glb" || ending === "gltf") return (await isMotion(file)) ? "motion" : ending;
+  if (ending === "fbx" && READS_FBX) return (await isFbxMotion(file)) ? "motion" : "fbx";
   return CHARACTERS.includes(ending) ? ending : "other";
 }
 
@@ -59,6 +62,11 @@ async function isMotion(file) {
   } catch {
     return false;
   }
+}
+
+/** True for FBX without the vertices of any mesh, text or binary. */
+async function isFbxMotion(file) {
+  return !new TextDecoder("latin1").decode(await file.arrayBuffer()).includes("Vertices");
 }
 
 /** Text of a glTF file: the first chunk of a GLB file. */

@@ -1,6 +1,6 @@
 // The character on the canvas, with the settings that stay when another one is opened.
 
-import { Avatar } from "./sinew-avatar/avatar.js";
+import { Avatar } from "./build.js";
 import { hideLoading, showLoading, showProgress } from "./loading.js";
 
 /**

@@ -1,5 +1,6 @@
 // The viewer: makes the stage, the panels and what opens files, and opens the first character.
 
+import { READS_FBX } from "./build.js";
 import { listenToDrops } from "./drop.js";
 import { byId, filePicker } from "./elements.js";
 import { Gestures } from "./gestures.js";
@@ -34,6 +35,8 @@ listenToKeys(stage, clips, new Gestures(stage, canvas));
 showStatistics(stage);
 stage.addEventListener("failed", ({ error }) => notifyError(error));
 stage.addEventListener("message", ({ text }) => notify(text));
+
+for (const part of document.querySelectorAll("[data-fbx]")) part.hidden = !READS_FBX;
 
 const opener = new Opener(stage, { clips, speech, hair });
 const openFiles = (files) => opener.openFiles(files);

@@ -67,6 +67,8 @@ pub(crate) fn build() -> Result<(), String> {
     let mut convert = Command::new(built("sinew"));
     execute(convert.current_dir(top()).args(["convert", "data/sinew.vrm#idle", "-o"]).arg(idle))?;
     copy(&sources.join("viewer"), &viewer)?;
+    let build = if has_fbx { "builds/fbx.js" } else { "builds/complete.js" };
+    copy_file(&viewer.join(build), &viewer.join("build.js"))?;
     copy(&avatar, &viewer.join("sinew-avatar"))?;
     for part in ["hero", "grooms", "wrinkles", "speech"] {
         copy(&top().join("data").join(part), &viewer.join("characters").join(part))?;

@@ -2,6 +2,7 @@
 
 mod aim;
 mod aiming;
+mod clip_name;
 mod description;
 mod equip;
 mod error;
@@ -16,6 +17,7 @@ mod setup;
 mod show;
 mod template;
 
+pub use clip_name::clip_name;
 pub use description::{
     AttachmentDescription, BlendDescription, ClipsDescription, DecalLookDescription, DecalsDescription,
     DripsDescription, FaceSetupDescription, HairSetupDescription, HandDescription, ItemGripDescription,

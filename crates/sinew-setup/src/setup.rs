@@ -112,14 +112,13 @@ impl Setup {
         file: &SetupFile,
         clips: Arc<ClipSet>,
         of_file: Option<&RagdollDescription>,
-        outfits: &[Outfit],
+        (outfits, hidden): (&[Outfit], &BTreeSet<MeshInstanceId>),
         findings: &[Finding],
         depth: usize,
     ) -> Result<Self, SetupError> {
-        let (mut outfits, mut findings) = (outfits.to_vec(), findings.to_vec());
+        let (mut outfits, mut findings, mut hidden) = (outfits.to_vec(), findings.to_vec(), hidden.clone());
         let description = file.description();
         let character = clips.character().clone();
-        let mut hidden = BTreeSet::new();
         for (n, name) in description.hide.iter().enumerate() {
             match crate::load::find_meshes(&character, name) {
                 Ok(found) => hidden.extend(found),

@@ -21,8 +21,6 @@ export class HairPanel {
     chips(byId("haircuts"), "haircut", options, "", (name) => this.#wear(name, name || null));
     stage.addEventListener("opened", () => {
       byId("hair-panel").hidden = !stage.avatar.isHumanoid;
-      byId("haircuts").disabled = !drawsHair(stage.avatar);
-      byId("no-strands").hidden = drawsHair(stage.avatar);
       this.#show("");
     });
   }
@@ -31,7 +29,6 @@ export class HairPanel {
   async wearFile(file) {
     const { avatar } = this.#stage;
     if (!avatar) return notify("Open a character first.");
-    if (!drawsHair(avatar)) return notify(byId("no-strands").textContent);
     byId("hair-panel").open = true;
     const address = URL.createObjectURL(file);
     await this.#wear(file.name, address);
@@ -53,9 +50,4 @@ export class HairPanel {
     chooseChip(byId("haircuts"), name);
     byId("hair-state").textContent = name && !HAIRCUTS.includes(name) ? `Wears ${name}` : "";
   }
-}
-
-/** True where strands are drawn: with WebGPU. */
-function drawsHair(avatar) {
-  return !avatar.device.includes(", Gl,");
 }

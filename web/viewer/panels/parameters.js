@@ -9,39 +9,37 @@ const RANGE = { min: -2, max: 5, step: 0.05 };
 /** Parameters of the graph. */
 export class ParametersPanel {
   constructor(stage) {
-    stage.addEventListener("opened", async () => {
+    stage.addEventListener("opened", () => {
       const { avatar } = stage;
       byId("parameters-panel").hidden = avatar.parameters.length === 0;
       byId("parameters").replaceChildren();
-      for (const name of avatar.parameters) {
-        const row = (await isFlag(avatar, name)) ? flagRow(avatar, name) : numberRow(avatar, name);
-        if (avatar !== stage.avatar) return;
-        byId("parameters").append(row);
-      }
+      const rowOf = { number: numberRow, integer: integerRow, boolean: flagRow, trigger: triggerRow };
+      byId("parameters").append(...avatar.parameters.map((parameter) => rowOf[parameter.kind](avatar, parameter)));
     });
   }
 }
 
-/** True for a boolean or a trigger: numbers refuse the value of one. */
-async function isFlag(avatar, name) {
-  try {
-    await avatar.set(name, false);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function numberRow(avatar, name) {
+function numberRow(avatar, { name, value }, step = RANGE.step) {
   const onChange = (value) => attempt(() => avatar.set(name, value));
-  return slider({ label: name, ...RANGE, value: 0, onChange }).row;
+  const [min, max] = [Math.min(RANGE.min, value), Math.max(RANGE.max, value)];
+  return slider({ label: name, min, max, step, value, onChange }).row;
 }
 
-function flagRow(avatar, name) {
-  const button = (textContent, value) => {
+const integerRow = (avatar, parameter) => numberRow(avatar, parameter, 1);
+
+function flagRow(avatar, { name }) {
+  return buttonsRow(avatar, name, [["On", true], ["Off", false]]);
+}
+
+function triggerRow(avatar, { name }) {
+  return buttonsRow(avatar, name, [["Fire", true]]);
+}
+
+function buttonsRow(avatar, name, values) {
+  const button = ([textContent, value]) => {
     const made = element("button", { type: "button", textContent, ariaLabel: `${name}: ${textContent}` });
     made.addEventListener("click", () => attempt(() => avatar.set(name, value)));
     return made;
   };
-  return element("div", { className: "flag" }, element("span", { textContent: name }), button("On", true), button("Off", false));
+  return element("div", { className: "flag" }, element("span", { textContent: name }), ...values.map(button));
 }

@@ -1,16 +1,12 @@
 //! Hair of an actor as meshes of its character.
 
-use crate::asset::new_texture::{add_image, add_texture};
 use crate::encode::png_file;
 use crate::report::failure::Failure;
-use sinew::character::{
-    CharacterParts, Material, MaterialId, MeshInstanceId, Pixels, Texture, TextureId, TextureWrap,
-};
+use sinew::character::{Image, MeshInstanceId, Pixels};
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Affine3A, Quat};
-use sinew::hair::GroomLayer;
 use sinew::{Actor, Character, RawClip, Transform};
-use sinew_author::hair::{CardMotion, CardSettings, CardTextures, HairCards};
+use sinew_author::hair::{CardMotion, CardSettings, HairCards};
 use std::sync::Arc;
 
 /// Cards of an actor's hair, and the movement of their chains as it is recorded.
@@ -60,7 +56,7 @@ impl CardRecorder {
         let instances = parts.retain_instances(|id: MeshInstanceId| frame.is_visible(id));
         parts.retain_used_materials();
         let groom = actor.hair().map(|hair| Arc::clone(hair.groom())).unwrap_or_default();
-        let materials = add_materials(&mut parts, &groom.layers, &self.cards)?;
+        let materials = self.cards.add_materials(&mut parts, &groom.layers, &mut image_file)?;
         let motion = if self.frames.is_empty() { CardMotion::Springs } else { CardMotion::Keys };
         let added = self.cards.add_to(&mut parts, &materials, motion).map_err(|error| failed(&error))?;
         for clip in &mut *clips {
@@ -97,28 +93,7 @@ impl CardRecorder {
     }
 }
 
-/// A material with the textures of its cards for each layer.
-fn add_materials(
-    parts: &mut CharacterParts,
-    layers: &[GroomLayer],
-    cards: &HairCards,
-) -> Result<Vec<MaterialId>, Failure> {
-    let mut all = Vec::with_capacity(layers.len());
-    for (number, layer) in layers.iter().enumerate() {
-        let name = if layer.name.is_empty() { "hair" } else { &layer.name };
-        let mut material = Material { name: format!("{name} cards"), ..Material::default() };
-        if let Some(maps) = cards.maps(number) {
-            let mut add = |what: &str, pixels: &Pixels| -> Result<TextureId, Failure> {
-                let image = add_image(parts, &format!("{name}{what}"), png_file(pixels)?);
-                Ok(add_texture(parts, Texture::smooth(image, TextureWrap::Clamp)))
-            };
-            let textures = CardTextures::new(add("", &maps.base_color)?)
-                .with_normal(add(" normal", &maps.normal)?)
-                .with_flow(add(" flow", &maps.flow)?);
-            material = maps.material(material.name, &layer.look, &textures);
-        }
-        all.push(MaterialId(parts.materials.len() as u32));
-        parts.materials.push(material);
-    }
-    Ok(all)
+/// An image of a name as PNG.
+fn image_file(name: String, pixels: &Pixels) -> Result<Image, Failure> {
+    Ok(Image { name, mime: "image/png".to_owned(), encoded: Some(png_file(pixels)?.into()) })
 }

@@ -34,11 +34,7 @@ impl ActorModel {
     ///
     /// # Errors
     /// When something does not fit the device, or an image of wrinkles or decals cannot be decoded.
-    pub fn new(
-        gpu: &Gpu,
-        actor: &Actor,
-        images: &mut dyn ImageSource,
-    ) -> Result<Self, ActorModelError> {
+    pub fn new(gpu: &Gpu, actor: &Actor, images: &mut dyn ImageSource) -> Result<Self, ActorModelError> {
         Self::with_looks(gpu, actor, &SurfaceLooks::detect, images)
     }
 

@@ -66,11 +66,7 @@ impl Model {
     ///
     /// # Errors
     /// When a primitive exceeds a limit of the device, or the device fails, such as for lack of memory.
-    pub fn new(
-        gpu: &Gpu,
-        character: &Character,
-        images: &mut dyn ImageSource,
-    ) -> Result<Self, ModelError> {
+    pub fn new(gpu: &Gpu, character: &Character, images: &mut dyn ImageSource) -> Result<Self, ModelError> {
         Self::with_looks(gpu, character, &SurfaceLooks::default(), images)
     }
 

@@ -67,8 +67,11 @@ impl ModelTextures {
             let fail = |error| ModelError::Texture { image: ImageId(id), width, height, error };
             images.push(UploadedImage::new(gpu, image, &pixels, image_use).map_err(fail)?);
         }
-        let textures =
-            character.textures().iter().map(|t| (first_image(&distinct, t), create_sampler(gpu, t))).collect();
+        let textures = character
+            .textures()
+            .iter()
+            .map(|t| (first_image(&distinct, t), create_sampler(gpu, t)))
+            .collect();
         let default_texture = Texture {
             image: None,
             wrap_u: TextureWrap::Repeat,

@@ -31,9 +31,13 @@ impl ImageUse {
         let distinct = character.distinct_images();
         let mut uses = vec![Self::default(); distinct.len()];
         for material in materials {
-            for (texture, slot) in texture_refs(material).iter().zip(ShadingModel::of(material).texture_slots()) {
+            for (texture, slot) in
+                texture_refs(material).iter().zip(ShadingModel::of(material).texture_slots())
+            {
                 let texture = texture.map(|texture| &character.textures()[texture.texture]);
-                let Some(image) = texture.and_then(|texture| first_image(&distinct, texture)) else { continue };
+                let Some(image) = texture.and_then(|texture| first_image(&distinct, texture)) else {
+                    continue;
+                };
                 let image = &mut uses[image.index()];
                 image.as_color |= slot.is_color;
                 image.as_data |= !slot.is_color;

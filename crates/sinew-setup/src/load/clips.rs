@@ -2,6 +2,7 @@
 
 use super::model::LoadedClip;
 use super::motion::{add_footsteps, take_root_motion, travel};
+use crate::clip_name::{clip_name, is_no_name};
 use crate::description::{ClipsDescription, RootMotionDescription};
 use crate::file::{Located, READS_SETUPS};
 use crate::setup::Finding;
@@ -10,7 +11,7 @@ use sinew::clip::{ClipEventError, ClipEvents, EventsByClip};
 use sinew::internal::suggest;
 use sinew::{Character, RawClip};
 use sinew_author::clip::TransferredClip;
-use sinew_import::{Format, ImportOptions, Imported};
+use sinew_import::{ImportOptions, Imported};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -18,10 +19,6 @@ use std::collections::BTreeSet;
 const TRAVELS: f32 = 0.3;
 /// Error of compression from which it is remarked, metres.
 const LARGE_ERROR: f32 = 0.02;
-
-/// Names that exporters give to every clip: such a clip is called after its file.
-const NO_NAMES: [&str; 6] =
-    ["", "mixamo.com", "Take 001", "Unreal Take", "Armature|mixamo.com|Layer0", "Scene"];
 
 /// Takes the clips out of the model's file, and imports those of further files.
 pub(super) fn load_clips(
@@ -75,8 +72,7 @@ fn of_file(
     }
     let (mut loaded, mut missing) = (Vec::new(), BTreeSet::new());
     for clip in &imported.clips {
-        let nameless = NO_NAMES.contains(&clip.name.as_str()) || imported.format == Format::Bvh;
-        let called = if nameless { stem } else { &clip.name };
+        let called = clip_name(&clip.name, imported.format, stem);
         let wanted = |names: &[String]| {
             names.is_empty() || names.iter().any(|name| name == called || *name == clip.name)
         };
@@ -123,7 +119,7 @@ fn changed(
     for (old, new) in &description.rename {
         let at = format!("{field}.rename[\"{old}\"]");
         // A clip that is called after its file is known by its own name too.
-        let nameless = NO_NAMES.contains(&old.as_str()) && clips.len() == 1;
+        let nameless = is_no_name(old) && clips.len() == 1;
         let number = if nameless { 0 } else { find(setup, &at, old, &clips)? };
         clips[number].clip.name.clone_from(new);
     }

@@ -94,8 +94,7 @@ fn material(
         }
         (Some(path), None) => {
             let failed = |error: &dyn std::fmt::Display| setup.error(&field("height"), error.to_string());
-            let heights =
-                decode_image(&image("height", path)?).map_err(|error| failed(&error))?;
+            let heights = decode_image(&image("height", path)?).map_err(|error| failed(&error))?;
             let size = Vec2::new(1.0, heights.height as f32 / heights.width.max(1) as f32) * (radius * 2.0);
             let normals = HeightImage::new(&heights, look.strength * 1e-3, size).normal_pixels();
             let normals = normals.map_err(|error| failed(&error))?;

@@ -9,6 +9,8 @@ mod decals;
 mod dressing;
 mod face;
 mod hair;
+#[cfg(feature = "hair")]
+mod hair_cards;
 mod levels;
 mod marks;
 mod meshes;

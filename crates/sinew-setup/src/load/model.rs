@@ -6,12 +6,14 @@ use crate::file::READS_SETUPS;
 use crate::outfit::Outfit;
 use crate::setup::Finding;
 use crate::{Setup, SetupError, SetupFile};
+use sinew::character::MeshInstanceId;
 use sinew::clip::Clip;
 use sinew::humanoid::HumanBone;
 use sinew::internal::suggest;
 use sinew::{ClipSet, ClipSource, RawClip};
 use sinew_author::clip::{CompressionSettings, compress};
 use sinew_import::{ImportOptions, Imported};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Model of a set-up with the meshes of all outfits and all clips, before they are shared.
@@ -28,8 +30,10 @@ pub struct SetupModel {
     /// Per clip: the largest error to which it is compressed, with the field that says so.
     compress: Vec<Option<(f32, String)>>,
     /// Per clip: the clip as a pack stores it.
-    stored: Vec<Option<Arc<Clip>>>,
-    outfits: Vec<Outfit>,
+    pub(super) stored: Vec<Option<Arc<Clip>>>,
+    pub(super) outfits: Vec<Outfit>,
+    /// Meshes that are never shown, besides those that the set-up names.
+    pub(super) hidden: BTreeSet<MeshInstanceId>,
 }
 
 /// Clip on the model of a set-up.
@@ -64,7 +68,14 @@ pub(crate) fn load_model(setup: &SetupFile) -> Result<SetupModel, SetupError> {
     let mut findings = Vec::new();
     let mut clips = load_clips(setup, &mut imported, &mut findings)?;
     let outfits = load_outfits(setup, &mut imported.character, &mut clips, &mut findings)?;
-    let mut model = SetupModel { imported, findings, compress: Vec::new(), stored: Vec::new(), outfits };
+    let mut model = SetupModel {
+        imported,
+        findings,
+        compress: Vec::new(),
+        stored: Vec::new(),
+        outfits,
+        hidden: BTreeSet::new(),
+    };
     for LoadedClip { clip, stored, compress } in clips {
         model.imported.clips.push(clip);
         model.stored.push(stored);
@@ -84,7 +95,16 @@ impl SetupModel {
     /// # Errors
     /// When a file cannot be read or used, or a description does not fit the character.
     pub fn build(&self, setup: &SetupFile, clips: Arc<ClipSet>) -> Result<Setup, SetupError> {
-        Setup::build(setup, clips, self.imported.ragdoll.as_ref(), &self.outfits, &self.findings, 0)
+        let dressing = (&self.outfits[..], &self.hidden);
+        Setup::build(setup, clips, self.imported.ragdoll.as_ref(), dressing, &self.findings, 0)
+    }
+
+    /// The set-up of the character and the clips as they are.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build).
+    pub fn into_setup(self, setup: &SetupFile) -> Result<Setup, SetupError> {
+        self.build_own(setup, 0)
     }
 
     /// [`build`](Self::build) with the clips as they are, for a set-up at a depth of items.
@@ -95,6 +115,7 @@ impl SetupModel {
             compress: to,
             stored,
             outfits,
+            hidden,
         } = self;
         let character = Arc::new(character);
         let clips = clips.into_iter().zip(to.into_iter().zip(stored)).map(|(clip, how)| match how {
@@ -107,6 +128,6 @@ impl SetupModel {
         });
         let clips = clips.collect::<Result<Vec<_>, _>>()?;
         let clips = ClipSet::new(&character, clips).map_err(|error| setup.error("clips", error))?;
-        Setup::build(setup, Arc::new(clips), ragdoll.as_ref(), &outfits, &findings, depth)
+        Setup::build(setup, Arc::new(clips), ragdoll.as_ref(), (&outfits, &hidden), &findings, depth)
     }
 }

@@ -1,12 +1,12 @@
 use super::AvatarError;
-use super::fall::{FALLS, Surroundings};
-use serde_json::json;
+use super::fall::Surroundings;
 use sinew::character::MeshInstanceId;
-use sinew::face::{BlinkSettings, EyeMovementSettings, FaceState};
+use sinew::face::{BlinkSettings, EyeMovementSettings};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::playback::FiredEvent;
 use sinew::{Actor, ClipId};
-use sinew_setup::{Setup, SetupFile, SetupFiles};
+use sinew_import::Imported;
+use sinew_setup::{Setup, SetupError, SetupFile, SetupFiles};
 
 /// Longest step of time in seconds: a page that was busy does not throw hair and springs around.
 const MAX_DT: f32 = 0.1;
@@ -14,8 +14,14 @@ const MAX_DT: f32 = 0.1;
 /// Character of a file with all that its set-up puts on it, alive: it blinks, and its eyes move.
 #[derive(Debug)]
 pub struct Body {
+    /// The file, with all that it describes.
+    pub(super) file: SetupFile,
     pub(super) setup: Setup,
     pub(super) actor: Actor,
+    /// Characters and clips of files whose motions were added.
+    pub(super) added: Vec<Imported>,
+    /// Emotion that was set last, and its intensity.
+    pub(super) emotion: Option<(String, f32)>,
     pub(super) surroundings: Surroundings,
     pub(super) world_from_model: Affine3A,
     /// Whether the device draws strands of hair.
@@ -27,27 +33,25 @@ pub struct Body {
     /// Meshes of the file that other hair hides.
     pub(super) hidden_by_hair: Vec<MeshInstanceId>,
     /// Whether motions carry the character away.
-    travels: bool,
+    pub(super) travels: bool,
 }
 
 impl Body {
-    /// Opens `file` of `files`: a set-up, or a character file. On a device that draws no strands of hair, a character keeps
-    /// the hair of its file in place of that which a set-up grows.
+    /// Opens `file` of `files`: a set-up, or a character file. On a device that draws no strands of hair, that which a set-up
+    /// grows is made of cards.
     ///
     /// # Errors
     /// As of [`Setup::from_file`], with the code of the importer where it is one of its errors.
     pub fn open(file: &str, files: SetupFiles, draws_strands: bool) -> Result<Self, AvatarError> {
-        let mut open = SetupFile::open_in(file, file, files)?;
-        if !draws_strands {
-            open = open.edited(|description| {
-                description.hair = None;
-                description.outfits.values_mut().for_each(|outfit| outfit.hair = None);
-            });
-        }
-        let setup = Setup::from_file(&open)?;
+        Self::of_file(SetupFile::open_in(file, file, files)?, draws_strands)
+    }
+
+    /// The character of a set-up.
+    pub(super) fn of_file(file: SetupFile, draws_strands: bool) -> Result<Self, AvatarError> {
+        let setup = if draws_strands { Setup::from_file(&file)? } else { with_cards(&file)? };
         let mut actor = setup.actor()?;
         // A set-up says by itself whether eyes move.
-        let is_setup = file.to_ascii_lowercase().ends_with(".ron");
+        let is_setup = file.name().to_ascii_lowercase().ends_with(".ron");
         if let Some(face) = actor.face_mut().filter(|_| !is_setup) {
             face.set_blinks(Some(BlinkSettings::default()));
             face.set_eye_movements(Some(EyeMovementSettings::default()));
@@ -55,8 +59,11 @@ impl Body {
         }
         let outfit = setup.outfit().map(str::to_owned);
         Ok(Self {
+            file,
             setup,
             actor,
+            added: Vec::new(),
+            emotion: None,
             surroundings: Surroundings::default(),
             world_from_model: Affine3A::IDENTITY,
             draws_strands,
@@ -99,30 +106,22 @@ impl Body {
         let clips = self.actor.clips();
         self.actor.frame().events().iter().map(|event: &FiredEvent| (event.name(clips), event.data(clips)))
     }
+}
 
-    /// Names of all that can be asked of the character, as JSON.
-    #[must_use]
-    pub fn describe(&self) -> String {
-        let (character, rig) = (self.actor.character(), self.actor.face().map(FaceState::rig));
-        let emotions: Vec<&str> = rig.map(|rig| rig.emotions().collect()).unwrap_or_default();
-        let expressions = character.expressions().iter().map(|one| one.name.as_str());
-        let motions = self.motions();
-        let motions = motions.iter().map(|motion| json!({ "name": motion.name, "seconds": motion.seconds }));
-        let graph = self.actor.graph().map(|state| state.graph());
-        let parameters = graph.iter().flat_map(|graph| graph.parameters()).map(|(_, name, _)| name);
-        json!({
-            "motions": motions.collect::<Vec<_>>(),
-            "emotions": emotions,
-            "expressions": expressions.collect::<Vec<_>>(),
-            "parameters": parameters.collect::<Vec<_>>(),
-            "items": self.setup.items().collect::<Vec<_>>(),
-            "outfits": self.setup.outfits().collect::<Vec<_>>(),
-            "findings": self.setup.findings().iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "speaks": rig.is_some_and(|rig| rig.viseme_map().is_some()),
-            "falls": FALLS && self.actor.ragdoll().is_some(),
-            "isHumanoid": character.humanoid().is_some(),
-            "triangles": character.meshes().iter().flat_map(|mesh| &mesh.primitives).map(|one| one.indices.len() / 3).sum::<usize>(),
-        })
-        .to_string()
-    }
+/// Largest textures of cards, texels: a page waits for them.
+#[cfg(feature = "complete")]
+const CARD_TEXTURE: [u32; 2] = [1024, 512];
+
+/// A set-up whose hair is made of cards.
+#[cfg(feature = "complete")]
+fn with_cards(file: &SetupFile) -> Result<Setup, SetupError> {
+    let mut model = file.import()?;
+    let settings = sinew_author::hair::CardSettings::default().with_texture(CARD_TEXTURE);
+    let without_strands = model.put_hair_on_cards(file, &settings)?;
+    model.into_setup(&without_strands)
+}
+
+#[cfg(not(feature = "complete"))]
+fn with_cards(file: &SetupFile) -> Result<Setup, SetupError> {
+    Setup::from_file(file)
 }

@@ -17,11 +17,14 @@ impl Body {
     /// When the face has no such emotion.
     pub fn set_emotion(&mut self, name: &str, intensity: f32, seconds: f32) -> Result<(), AvatarError> {
         let fade = EmotionFade::new(seconds).with_intensity(intensity);
-        self.face()?.set_emotion(name, fade).map_err(|error| AvatarError::new("no-emotion", error))
+        self.face()?.set_emotion(name, fade).map_err(|error| AvatarError::new("no-emotion", error))?;
+        self.emotion = Some((name.to_owned(), intensity));
+        Ok(())
     }
 
     /// Returns to a neutral face within `seconds`.
     pub fn clear_emotion(&mut self, seconds: f32) {
+        self.emotion = None;
         self.actor.face_mut().into_iter().for_each(|face| face.clear_emotion(EmotionFade::new(seconds)));
     }
 

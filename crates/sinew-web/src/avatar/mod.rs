@@ -7,6 +7,7 @@ mod backdrop;
 mod body;
 #[cfg(target_arch = "wasm32")]
 mod canvas;
+mod description;
 mod error;
 mod face;
 #[cfg_attr(not(feature = "falls"), path = "no_falls.rs")]

@@ -3,7 +3,8 @@
 use super::{AvatarError, Body};
 use sinew::{ClipId, WrapMode};
 use sinew_author::clip::TransferredClip;
-use sinew_import::{ImportOptions, Resolver, import_with};
+use sinew_import::{ImportOptions, Imported, Resolver, import_with};
+use sinew_setup::clip_name;
 
 /// A motion that can be played.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,18 +61,30 @@ impl Body {
         files: &dyn Resolver,
     ) -> Result<Vec<Motion>, AvatarError> {
         let imported = import_with(bytes, files, &ImportOptions::default().without_images());
-        let imported = imported.map_err(|error| AvatarError::of_import(file, &error))?;
+        let mut imported = imported.map_err(|error| AvatarError::of_import(file, &error))?;
+        let stem = file.rsplit('/').next().unwrap_or(file);
+        let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
+        for clip in &mut imported.clips {
+            clip.name = clip_name(&clip.name, imported.format, stem).to_owned();
+        }
         if imported.clips.is_empty() {
             return Err(AvatarError::new("no-motion", format!("{file}: the file has no clips")));
         }
-        let failed = |error: &dyn std::fmt::Display| AvatarError::new("retarget", format!("{file}: {error}"));
-        let mut added = Vec::new();
-        for clip in &imported.clips {
-            let made = TransferredClip::new(clip, &imported.character, self.actor.character());
-            let made = made.map_err(|error| failed(&error))?;
-            added.push(self.actor.add_clip(made.clip).map_err(|error| failed(&error))?);
-        }
+        let added = self.retarget(&imported);
+        let added = added.map_err(|message| AvatarError::new("retarget", format!("{file}: {message}")))?;
+        self.added.push(imported);
         Ok(added.into_iter().map(|clip| self.motion(clip)).collect())
+    }
+
+    /// Adds the clips of another character, retargeted to this one.
+    pub(super) fn retarget(&mut self, source: &Imported) -> Result<Vec<ClipId>, String> {
+        let mut added = Vec::new();
+        for clip in &source.clips {
+            let made = TransferredClip::new(clip, &source.character, self.actor.character());
+            let made = made.map_err(|error| error.to_string())?;
+            added.push(self.actor.add_clip(made.clip).map_err(|error| error.to_string())?);
+        }
+        Ok(added)
     }
 
     /// Plays a motion.

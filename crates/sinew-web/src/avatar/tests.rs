@@ -4,9 +4,10 @@ use super::{AvatarError, Body, MotionSettings, ParameterInput, Shot};
 use sinew::Bounds;
 use sinew::face::{VisemeFrame, VisemeTrack};
 use sinew::glam::Vec3;
+use sinew_author::hair::GroomDescription;
 use sinew_import::{FolderFiles, NoFiles};
 use sinew_render::Camera;
-use sinew_setup::SetupFiles;
+use sinew_setup::{HairSetupDescription, Part, SetupFiles};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -119,6 +120,12 @@ fn a_character_falls_and_gets_up() {
 fn set_ups_have_outfits_items_and_a_graph() {
     let mut body = open("hero/hero.ron", false).unwrap();
     assert!(body.actor().hair().is_none(), "the device draws no strands");
+    let cards = |body: &Body| {
+        let materials = body.actor().character().materials();
+        materials.iter().filter(|material| material.name.ends_with(" cards")).count()
+    };
+    let own = cards(&body);
+    assert!(own > 0, "cards take their part");
     let described = body.describe();
     for name in ["\"rifle\"", "\"speed\"", "\"speaks\":true"] {
         assert!(described.contains(name), "{name} in {described}");
@@ -129,6 +136,17 @@ fn set_ups_have_outfits_items_and_a_graph() {
     assert_eq!(error.code, "no-parameter");
     let error = body.wear(Some("cloak")).unwrap_err();
     assert!(error.message.contains("cloak"), "{error}");
+    // Other hair takes another character, which goes on as the one before.
+    let hair = std::fs::read_to_string(data("grooms/bob.ron")).unwrap();
+    let hair = HairSetupDescription {
+        grooms: vec![Part::Inline(GroomDescription::from_ron(&hair).unwrap())],
+        ..HairSetupDescription::default()
+    };
+    let before = body.actor().character().clone();
+    assert!(body.set_hair(Some(&hair)).unwrap());
+    assert!(!Arc::ptr_eq(&before, body.actor().character()) && cards(&body) > 0);
+    assert!(body.state().contains("\"speed\":1.0"), "{}", body.state());
+    assert!(body.set_hair(None).unwrap() && cards(&body) == own);
     // A loop over the graph, and back to it.
     let wave = body.find_motion("wave").unwrap();
     body.play(wave.clip, &MotionSettings { loops: true, ..ONCE }).unwrap();

@@ -18,7 +18,7 @@ use web_sys::OffscreenCanvas;
 pub struct AvatarView {
     pub(super) canvas: Canvas,
     pub(super) body: Option<Body>,
-    drawn: Option<ActorInstance>,
+    pub(super) drawn: Option<ActorInstance>,
     pub(super) images: PageImages,
     shot: Shot,
     framing: Option<Framing>,
@@ -106,9 +106,14 @@ impl AvatarView {
         uploaded.map_err(|error| AvatarError::new("no-device", error))
     }
 
-    /// Names that a page may use, as JSON.
+    /// All that can be asked of the character, as JSON.
     pub fn describe(&self) -> String {
         self.body.as_ref().map_or_else(|| "{}".to_owned(), Body::describe)
+    }
+
+    /// What the character does now, as JSON.
+    pub fn state(&self) -> String {
+        self.body.as_ref().map_or_else(|| "{}".to_owned(), Body::state)
     }
 
     /// Shows head and shoulders.

@@ -153,8 +153,8 @@ impl AvatarView {
         self.body()?.hold(item, holds)
     }
 
-    /// Puts on hair of a text; an empty one for the character's own.
-    pub fn set_hair(&mut self, text: &str) -> Result<(), AvatarError> {
+    /// Puts on hair of a text; an empty one for the character's own. True where the character has to be uploaded again.
+    pub fn set_hair(&mut self, text: &str) -> Result<bool, AvatarError> {
         let described = match text {
             "" => None,
             _ if !cfg!(feature = "complete") => {
@@ -169,8 +169,13 @@ impl AvatarView {
                 })
             }
         };
-        self.body()?.set_hair(described.as_ref())?;
-        self.upload_changes()
+        let is_another = self.body()?.set_hair(described.as_ref())?;
+        if is_another {
+            self.drawn = None;
+        } else {
+            self.upload_changes()?;
+        }
+        Ok(is_another)
     }
 
     /// Lets the character fall, pushed by an impulse in newton-seconds.

@@ -1,8 +1,11 @@
 //! Material of cards.
 
-use super::CardMaps;
-use sinew::character::{AlphaMode, Anisotropy, Material, TextureId, TextureRef, UvTransform};
-use sinew::hair::HairLook;
+use super::{CardMaps, HairCards};
+use sinew::character::{
+    AlphaMode, Anisotropy, CharacterParts, Image, ImageId, Material, MaterialId, Pixels, Texture, TextureId,
+    TextureRef, TextureWrap, UvTransform,
+};
+use sinew::hair::{GroomLayer, HairLook};
 
 /// Alpha from which a strand of the texture is drawn.
 const CUTOFF: f32 = 0.35;
@@ -59,5 +62,40 @@ impl CardMaps {
             double_sided: self.double_sided,
             ..Material::default()
         }
+    }
+}
+
+impl HairCards {
+    /// Adds a material with its textures to the parts for each of the layers of the groom. `encode` makes an image file, such
+    /// as `sinew_import::encode_image`, of a name and pixels.
+    ///
+    /// # Errors
+    /// The first of `encode`.
+    pub fn add_materials<E>(
+        &self,
+        parts: &mut CharacterParts,
+        layers: &[GroomLayer],
+        encode: &mut dyn FnMut(String, &Pixels) -> Result<Image, E>,
+    ) -> Result<Vec<MaterialId>, E> {
+        let mut all = Vec::with_capacity(layers.len());
+        for (number, layer) in layers.iter().enumerate() {
+            let name = if layer.name.is_empty() { "hair" } else { &layer.name };
+            let mut material = Material { name: format!("{name} cards"), ..Material::default() };
+            if let Some(maps) = self.maps(number) {
+                let mut add = |what: &str, pixels: &Pixels| -> Result<TextureId, E> {
+                    let image = ImageId(parts.images.len() as u32);
+                    parts.images.push(encode(format!("{name}{what}"), pixels)?);
+                    parts.textures.push(Texture::smooth(image, TextureWrap::Clamp));
+                    Ok(TextureId(parts.textures.len() as u32 - 1))
+                };
+                let textures = CardTextures::new(add("", &maps.base_color)?)
+                    .with_normal(add(" normal", &maps.normal)?)
+                    .with_flow(add(" flow", &maps.flow)?);
+                material = maps.material(material.name, &layer.look, &textures);
+            }
+            all.push(MaterialId(parts.materials.len() as u32));
+            parts.materials.push(material);
+        }
+        Ok(all)
     }
 }
