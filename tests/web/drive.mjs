@@ -7,13 +7,14 @@ import http from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { viewer } from "./viewer.mjs";
 
 const plan = JSON.parse(fs.readFileSync(process.argv[2]));
 const out = path.dirname(process.argv[2]);
 const here = path.dirname(fileURLToPath(import.meta.url));
 const puppeteer = createRequire(path.join(plan.modules, "node_modules/"))("puppeteer-core");
 
-const roots = { packages: plan.packages, data: plan.data, assets: plan.assets, "": here };
+const roots = { packages: plan.packages, data: plan.data, assets: plan.assets, out, "": here };
 const types = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 const server = http.createServer((request, response) => {
   const parts = decodeURIComponent(new URL(request.url, "http://x").pathname).split("/").slice(1);
@@ -57,13 +58,18 @@ async function step(name, call, ...args) {
     value = { failed: String(error) };
   }
   results.times[name] = Math.round(performance.now() - start);
+  keep(name, value);
+  results[name] = value;
+}
+
+/** Keeps the pictures of a step as files. */
+function keep(name, value) {
   for (const key of ["picture", "still", "open", "before", "after"]) {
     if (typeof value?.[key] !== "string") continue;
     const file = `${name.replaceAll(/[^a-z0-9]+/gi, "_")}_${key}.png`;
     fs.writeFileSync(path.join(out, file), Buffer.from(value[key], "base64"));
     value[key] = file;
   }
-  results[name] = value;
 }
 
 /** Memory of all processes of the browser after garbage collection, in bytes. */
@@ -97,9 +103,14 @@ if (plan.mode === "webgl2") {
   await step("text", "text", plan.text, plan.samples, plan.rate);
   await step("spoken times", "times");
   await step("warm", "cycles", plan.avatars[0], 3);
+  await step("small", "small", plan.avatars[0], plan.size);
+  await step("hair", "hair", "/data/sinew.vrm", "/assets/vrm/idle_loop.vrma");
+  await step("large", "large", "/out/large.vrm");
   results.before = await memory();
   await step("cycles", "cycles", plan.avatars[0], 20);
   results.after = await memory();
+  results.viewer = await viewer(browser, `${address}/packages/viewer`, plan);
+  keep("viewer", results.viewer);
 }
 fs.writeFileSync(path.join(out, "results.json"), JSON.stringify(results));
 await browser.close();

@@ -4,6 +4,7 @@
 //! Chromium, Node.js with puppeteer-core, and the packages of `cargo xtask web`; skipped with a message where one of them is
 //! missing (`cargo xtask test` sets them up).
 
+mod large;
 mod native;
 mod pictures;
 mod session;
@@ -25,7 +26,11 @@ fn webgl2_draws_what_the_native_renderer_draws() {
     check_life(&session);
     check_mouth(&session);
     speech::check(&session);
+    check_builds(&session);
+    check_hair(&session);
+    check_large(&session);
     check_memory(&session);
+    check_viewer(&session);
 }
 
 #[test]
@@ -82,6 +87,69 @@ fn check_mouth(session: &Session) {
     let moved = Difference::between(&session.picture(&speaks["still"]), &session.picture(&speaks["open"]));
     assert!(moved.off > 0.0005, "the mouth opens: {moved:?}");
     assert_eq!(speaks["events"].to_string(), r#"["speechstart","speechend"]"#);
+}
+
+/// The small build draws the same, and says what it leaves out.
+fn check_builds(session: &Session) {
+    let small = &session.results["small"];
+    let complete = &session.results[AVATARS[0]];
+    let difference =
+        Difference::between(&session.picture(&small["picture"]), &session.picture(&complete["picture"]));
+    assert!(difference.off < 0.001 && difference.overlap > 0.999, "{difference:?}");
+    assert_eq!(
+        (&small["falls"], small["refused"].to_string().as_str()),
+        (&false.into(), r#"["build","build"]"#)
+    );
+    assert_eq!(small["setup"], "hero.ron: this build reads no set-ups");
+}
+
+/// WebGL2 draws hair as cards, on a character that goes on with its motion.
+fn check_hair(session: &Session) {
+    let hair = &session.results["hair"];
+    let picture = |name: &str| session.picture(&hair[name]);
+    let worn = Difference::between(&picture("before"), &picture("open"));
+    assert!(worn.off > 0.02, "the hair is other: {worn:?}");
+    let taken_off = Difference::between(&picture("before"), &picture("after"));
+    assert!(taken_off.off < 0.01 && taken_off.overlap > 0.99, "its own hair comes back: {taken_off:?}");
+    assert_eq!(hair["state"]["motion"]["clip"], hair["added"]["clip"], "{hair}");
+}
+
+/// Largest number of milliseconds for which the page stands still while a large file loads. On an idle machine it does not
+/// at all; other tests run beside this one.
+const MAX_TASK: f64 = 400.0;
+
+/// A file of 60 MB loads while the page goes on.
+fn check_large(session: &Session) {
+    let large = &session.results["large"];
+    println!("60 MB: longest task of the page {} ms", large["longest"]);
+    assert!(large["longest"].as_f64().is_some_and(|longest| longest < MAX_TASK), "{large}");
+    let whole = |part: &str| large["parts"][part][0] == large["parts"][part][1];
+    let size = large["parts"]["character"][1].as_u64().unwrap_or(0);
+    assert!(size > 60_000_000 && whole("character") && whole("module"), "{large}");
+    session.picture(&large["picture"]);
+}
+
+/// The viewer page opens what is given to it, and asks nobody else for anything.
+fn check_viewer(session: &Session) {
+    let viewer = &session.results["viewer"];
+    assert_eq!(viewer["errors"].to_string(), "[]", "{viewer}");
+    let panels: Vec<_> =
+        viewer["panels"].as_array().unwrap().iter().filter_map(|panel| panel.as_str()).collect();
+    for panel in ["Clips", "Expressions", "Speech", "View", "Hair", "Ragdoll"] {
+        assert!(panels.contains(&panel), "{panel} in {panels:?}");
+    }
+    assert!(viewer["clips"].as_u64() > Some(10) && viewer["emotions"].as_u64() > Some(3), "{viewer}");
+    assert_eq!(viewer["playing"], "idle_loop.vrma");
+    assert_eq!(viewer["title"], "Godette_vrm_v4.vrm", "the character stays after an error");
+    assert!(viewer["notice"].as_str().unwrap().ends_with("[glb]"), "{}", viewer["notice"]);
+    let picture = session.picture(&viewer["picture"]);
+    let colors: std::collections::HashSet<_> = picture.rgba.as_chunks::<4>().0.iter().collect();
+    assert!(colors.len() > 100, "the canvas shows a character: {} colours", colors.len());
+    for request in viewer["requests"].as_array().unwrap().iter().map(|request| request.as_str().unwrap()) {
+        let is_own =
+            request.starts_with("GET http://127.0.0.1:") || request.starts_with("GET blob:http://127.0.0.1:");
+        assert!(is_own || request.starts_with("GET data:"), "{request}");
+    }
 }
 
 /// Memory after 20 loads and disposals.

@@ -160,6 +160,51 @@ window.steps = {
     return { before, after };
   },
 
+  /** The small build: the same picture, and what it leaves out. */
+  async small(source, size) {
+    const { Avatar: Small } = await import("/packages/sinew-avatar/small/avatar.js");
+    const target = canvas();
+    const avatar = await Small.load(target, source, { renderer, view: "body", paused: true });
+    const picture = await base64(await avatar.toBlob({ width: size, height: size }));
+    const refused = [await avatar.fall().catch(({ code }) => code), await avatar.hair("bob").catch(({ code }) => code)];
+    avatar.dispose();
+    const setup = await Small.load(target, "/data/hero/hero.ron", { renderer }).catch(({ message }) => message);
+    target.remove();
+    return { picture, falls: avatar.falls, refused, setup };
+  },
+
+  /** Hair on a character that goes on with what it does. */
+  async hair(source, motion) {
+    const avatar = await loaded(source, { view: "portrait" });
+    const size = { width: 200, height: 200 };
+    const [added] = await avatar.add(motion);
+    await avatar.play(added, { loop: true, fade: 0 });
+    await avatar.step(0.1);
+    const before = await base64(await avatar.toBlob(size));
+    await avatar.hair("bob");
+    const state = await avatar.state();
+    const open = await base64(await avatar.toBlob(size));
+    await avatar.hair(null);
+    const after = await base64(await avatar.toBlob(size));
+    closed(avatar);
+    return { before, open, after, state, added };
+  },
+
+  /** A large file: the longest task of the page while it loads, in milliseconds, and what was said of its progress. */
+  async large(source) {
+    let longest = 0;
+    const tasks = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+    });
+    tasks.observe({ type: "longtask" });
+    const parts = {};
+    const avatar = await loaded(source, { onProgress: (loaded, total, part) => (parts[part] = [loaded, total]) });
+    const picture = await base64(await avatar.toBlob({ width: 200, height: 200 }));
+    closed(avatar);
+    tasks.disconnect();
+    return { picture, longest, parts };
+  },
+
   /** Loads and disposals on one canvas. */
   async cycles(source, count) {
     const target = canvas(64);

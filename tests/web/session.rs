@@ -78,6 +78,9 @@ impl Session {
         let sound = super::speech::sound();
         // SwiftShader places samples of edges otherwise than Mesa, which shows less the larger the picture is.
         let size = if mode == Mode::WebGpu { 1000 } else { 400 };
+        if mode == Mode::WebGl2 {
+            super::large::write(&assets.join("vrm/Godette_vrm_v4.vrm"), &folder.join("large.vrm"));
+        }
         let plan = json!({
             "mode": name, "packages": packages, "data": top.join("data"), "assets": assets, "modules": modules,
             "chromium": chromium, "avatars": AVATARS, "broken": BROKEN,

@@ -33,7 +33,8 @@ export class PageFiles {
       return source.main;
     }
     const url = new URL(source);
-    this.#base = new URL(".", url);
+    // Nothing is beside the address of a Blob.
+    this.#base = url.protocol === "blob:" ? undefined : new URL(".", url);
     const path = decodeURIComponent(url.pathname.split("/").pop()) || "file";
     this.#given.set(path, await fetched(url, progress));
     return path;

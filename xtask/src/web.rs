@@ -80,10 +80,22 @@ pub(crate) fn build() -> Result<(), String> {
             execute(pack.current_dir(folder()).args(["pack", "--silent"]).arg(package))?;
         }
     }
+    measure(&modules)
+}
+
+/// Measures the modules, prints their sizes and keeps them beside the packages, where a test finds them.
+fn measure(modules: &[&Module]) -> Result<(), String> {
+    let files = modules.iter().map(|module| file(module));
+    let files = files.map(|file| file.strip_prefix(folder()).map(Path::to_path_buf).unwrap_or(file));
     let mut sizes = Command::new(built("web-pack"));
-    sizes.arg("sizes").args(modules.iter().map(|module| file(module)));
-    println!("bytes\tgzip\tBrotli");
-    execute(&mut sizes)
+    let measured = sizes.current_dir(folder()).arg("sizes").args(files).output();
+    let measured = measured.map_err(|error| format!("web-pack: {error}"))?;
+    if !measured.status.success() {
+        return Err(String::from_utf8_lossy(&measured.stderr).into_owned());
+    }
+    print!("{}", String::from_utf8_lossy(&measured.stdout));
+    let path = folder().join("sizes.tsv");
+    std::fs::write(&path, measured.stdout).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// File of a module in its package.

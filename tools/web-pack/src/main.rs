@@ -3,14 +3,13 @@
 //! ```text
 //! web-pack glue MODULE.wasm FOLDER NAME   write FOLDER/NAME.js and FOLDER/NAME_bg.wasm
 //! web-pack strip MODULE.wasm OUT.wasm     leave out names and other custom sections
-//! web-pack sizes FILE…                    print bytes, gzip and Brotli of each file
+//! web-pack sizes FILE…                    print bytes, gzip and Brotli of each file, in a table
 //! ```
 
 mod size;
 mod strip;
 
 use size::Sizes;
-use std::path::Path;
 use std::process::ExitCode;
 use wasm_bindgen_cli_support::Bindgen;
 
@@ -20,7 +19,10 @@ fn main() -> ExitCode {
     let done = match args[..] {
         ["glue", module, folder, name] => glue(module, folder, name),
         ["strip", module, out] => strip(module, out),
-        ["sizes", ..] => args[1..].iter().try_for_each(|file| print_size(file)),
+        ["sizes", ..] => {
+            println!("bytes\tgzip\tBrotli\tfile");
+            args[1..].iter().try_for_each(|file| print_size(file))
+        }
         _ => {
             eprintln!("web-pack glue MODULE.wasm FOLDER NAME | strip MODULE.wasm OUT.wasm | sizes FILE…");
             return ExitCode::from(2);
@@ -54,7 +56,6 @@ fn strip(module: &str, out: &str) -> Result<(), String> {
 fn print_size(file: &str) -> Result<(), String> {
     let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
     let Sizes { plain, gzip, brotli } = Sizes::of(&bytes);
-    let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy();
-    println!("{plain}\t{gzip}\t{brotli}\t{name}");
+    println!("{plain}\t{gzip}\t{brotli}\t{file}");
     Ok(())
 }

@@ -1,7 +1,8 @@
 use super::worn_hair::WornHair;
 use super::{ActorModel, ActorModelError};
-use crate::{Camera, Gpu, HairInstance, ImageSource, ModelInstance};
+use crate::{Camera, Gpu, HairInstance, ModelInstance};
 use sinew::actor::AttachmentId;
+use sinew::character::{Image, Pixels};
 use sinew::hair::HairState;
 use sinew::{Actor, Bounds, Frame};
 use std::sync::Arc;
@@ -75,11 +76,11 @@ impl ActorInstance {
         &mut self,
         gpu: &Gpu,
         actor: &Actor,
-        images: &mut dyn ImageSource,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<(), ActorModelError> {
         let model = &mut self.shared;
         assert!(Arc::ptr_eq(&model.character, actor.character()), "the actor has another character");
-        let wrinkles = model.upload_wrinkles(gpu, actor, images);
+        let wrinkles = model.upload_wrinkles(gpu, actor, decode);
         if !matches!(wrinkles, Ok(false)) {
             self.meshes.set_wrinkles(gpu, model.wrinkles.as_ref())?;
         }
@@ -89,12 +90,12 @@ impl ActorInstance {
             self.hair.wear(gpu, &model.hair, actor.hair().map(HairState::groom));
         }
         hair?;
-        let looks = model.upload_looks(gpu, actor, images);
+        let looks = model.upload_looks(gpu, actor, decode);
         if !matches!(looks, Ok(false)) {
             self.meshes.decals = None;
         }
         looks?;
-        self.upload_items(gpu, actor, images)
+        self.upload_items(gpu, actor, decode)
     }
 
     /// Uploads items that have come, and what has been put on the others.
@@ -102,7 +103,7 @@ impl ActorInstance {
         &mut self,
         gpu: &Gpu,
         actor: &Actor,
-        images: &mut dyn ImageSource,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<(), ActorModelError> {
         self.items.retain(|item| {
             let present = actor.attachment(item.id).map(|present| present.actor.character());
@@ -110,9 +111,9 @@ impl ActorInstance {
         });
         for (id, item) in actor.attachments() {
             match self.items.iter_mut().find(|known| known.id == id) {
-                Some(known) => known.drawn.upload_changes(gpu, &item.actor, images)?,
+                Some(known) => known.drawn.upload_changes(gpu, &item.actor, decode)?,
                 None => {
-                    let drawn = Self::new(gpu, &ActorModel::new(gpu, &item.actor, images)?)?;
+                    let drawn = Self::new(gpu, &ActorModel::new(gpu, &item.actor, decode)?)?;
                     self.items.push(Item { id, is_shown: false, drawn });
                 }
             }

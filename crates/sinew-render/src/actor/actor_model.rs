@@ -2,7 +2,7 @@ use super::ActorModelError;
 use super::groom_models::GroomModels;
 use crate::{DecalLook, DecalLooks, Gpu, ImageSource, Model, SurfaceLooks, WrinkleModel};
 use sinew::actor::AttachmentId;
-use sinew::character::Image;
+use sinew::character::{Image, Pixels};
 use sinew::hair::{Groom, HairState};
 use sinew::surface::wrinkle::{WrinkleMap, WrinkleState};
 use sinew::surface::{DecalMaterial, DecalState, Decals};
@@ -28,14 +28,18 @@ pub struct ActorModel {
 }
 
 impl ActorModel {
-    /// Uploads what an actor has now, with skin, eyes and teeth drawn as such ([`SurfaceLooks::detect`]). `images`
-    /// are where their pixels come from; where it gives none, a surface has no texture.
+    /// Uploads what an actor has now, with skin, eyes and teeth drawn as such ([`SurfaceLooks::detect`]). `decode`
+    /// decodes images; where it gives none, a surface has no texture.
     /// On a device that draws no strands the hair is left out.
     ///
     /// # Errors
     /// When something does not fit the device, or an image of wrinkles or decals cannot be decoded.
-    pub fn new(gpu: &Gpu, actor: &Actor, images: &mut dyn ImageSource) -> Result<Self, ActorModelError> {
-        Self::with_looks(gpu, actor, &SurfaceLooks::detect, images)
+    pub fn new(
+        gpu: &Gpu,
+        actor: &Actor,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+    ) -> Result<Self, ActorModelError> {
+        Self::with_looks(gpu, actor, &SurfaceLooks::detect, decode)
     }
 
     /// [`new`](Self::new), with the looks that a function gives for the actor's character and those of its
@@ -48,9 +52,22 @@ impl ActorModel {
         gpu: &Gpu,
         actor: &Actor,
         looks: &dyn Fn(&Character) -> SurfaceLooks,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+    ) -> Result<Self, ActorModelError> {
+        let mut decode = decode;
+        Self::with_known(gpu, actor, looks, &mut decode, &mut Vec::new())
+    }
+
+    /// [`new`](Self::new), with images of a source that may have uploaded them before.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn from_images(
+        gpu: &Gpu,
+        actor: &Actor,
         images: &mut dyn ImageSource,
     ) -> Result<Self, ActorModelError> {
-        Self::with_known(gpu, actor, looks, images, &mut Vec::new())
+        Self::with_known(gpu, actor, &SurfaceLooks::detect, images, &mut Vec::new())
     }
 
     /// [`new`](Self::new), with the models of characters that are uploaded already.
@@ -65,7 +82,7 @@ impl ActorModel {
         let model = match known.iter().find(|(other, _)| Arc::ptr_eq(other, character)) {
             Some((_, model)) => model.clone(),
             None => {
-                let model = Model::with_looks(gpu, character, &looks(character), images)?;
+                let model = Model::from_images(gpu, character, &looks(character), images)?;
                 known.push((character.clone(), model.clone()));
                 model
             }
@@ -81,9 +98,9 @@ impl ActorModel {
             groom: None,
             decals: None,
         };
-        made.upload_wrinkles(gpu, actor, images)?;
+        made.upload_wrinkles(gpu, actor, &mut |image| images.pixels(image))?;
         made.upload_hair(gpu, actor)?;
-        made.upload_looks(gpu, actor, images)?;
+        made.upload_looks(gpu, actor, &mut |image| images.pixels(image))?;
         let items = actor.attachments();
         let items =
             items.map(|(id, item)| Ok((id, Self::with_known(gpu, &item.actor, looks, images, known)?)));
@@ -97,14 +114,14 @@ impl ActorModel {
         &mut self,
         gpu: &Gpu,
         actor: &Actor,
-        images: &mut dyn ImageSource,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<bool, ActorModelError> {
         let map = actor.wrinkles().map(WrinkleState::map);
         if is_same(map, self.wrinkle_map.as_ref()) {
             return Ok(false);
         }
         (self.wrinkle_map, self.wrinkles) = (map.cloned(), None);
-        let made = map.map(|map| WrinkleModel::new(gpu, &self.character, map, images));
+        let made = map.map(|map| WrinkleModel::new(gpu, &self.character, map, decode));
         self.wrinkles = made.transpose()?;
         Ok(true)
     }
@@ -126,14 +143,14 @@ impl ActorModel {
         &mut self,
         gpu: &Gpu,
         actor: &Actor,
-        images: &mut dyn ImageSource,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<bool, ActorModelError> {
         let decals = actor.decals().map(DecalState::decals);
         if is_same(decals, self.decals.as_ref()) {
             return Ok(false);
         }
         (self.decals, self.looks) = (decals.cloned(), None);
-        let made = decals.map(|decals| decal_looks(gpu, &decals.materials, images));
+        let made = decals.map(|decals| decal_looks(gpu, &decals.materials, decode));
         self.looks = made.transpose()?;
         Ok(true)
     }
@@ -163,12 +180,12 @@ fn is_same<T>(a: Option<&Arc<T>>, b: Option<&Arc<T>>) -> bool {
 fn decal_looks(
     gpu: &Gpu,
     materials: &[DecalMaterial],
-    images: &mut dyn ImageSource,
+    decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
 ) -> Result<DecalLooks, ActorModelError> {
     let mut looks = Vec::new();
     for material in materials {
         let mut pixels = |image: &Image| {
-            images.pixels(image).ok_or_else(|| ActorModelError::LookImage {
+            decode(image).ok_or_else(|| ActorModelError::LookImage {
                 look: material.name.clone(),
                 image: image.name.clone(),
             })

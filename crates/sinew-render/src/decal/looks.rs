@@ -51,12 +51,11 @@ impl DecalLooks {
         let failed =
             |error: sinew::character::CharacterError| unreachable!("materials alone are sound: {error}");
         let character = Character::new(parts).unwrap_or_else(failed);
-        let model =
-            Model::new(gpu, &character, &mut |image: &sinew::character::Image| match image.name.as_str() {
-                "color" => Some(atlas.color.clone()),
-                "normal" => atlas.normal.clone(),
-                _ => Some(atlas.surface.clone()),
-            })?;
+        let model = Model::new(gpu, &character, &mut |image| match image.name.as_str() {
+            "color" => Some(atlas.color.clone()),
+            "normal" => atlas.normal.clone(),
+            _ => Some(atlas.surface.clone()),
+        })?;
         let blends = looks.iter().map(|look| look.blend);
         Ok(Self { model, cells: blends.zip(atlas.cells).collect() })
     }

@@ -11,7 +11,7 @@ use crate::gpu::Gpu;
 use crate::look::{SurfaceLook, SurfaceLooks, toon_of};
 use sinew::Character;
 use sinew::character::{
-    FirstPersonMesh, Material, MaterialId, MeshId, MeshInstanceId, NormalMapSpace, SkinId,
+    FirstPersonMesh, Image, Material, MaterialId, MeshId, MeshInstanceId, NormalMapSpace, Pixels, SkinId,
 };
 use std::sync::Arc;
 
@@ -59,15 +59,19 @@ pub(crate) struct GpuMeshInstance {
 }
 
 impl Model {
-    /// Uploads `character`. `images` returns the pixels of an image; it is called once per image that a
+    /// Uploads `character`. `decode` returns the pixels of an image; it is called once per image that a
     /// material uses, and once for all images of the same bytes ([`Character::distinct_images`]), which share
     /// a texture. Where it returns `None`, colour textures show a checker pattern, and data textures are left
     /// out. Images that are larger than the device's textures are reduced ([`Model::reduced_images`]).
     ///
     /// # Errors
     /// When a primitive exceeds a limit of the device, or the device fails, such as for lack of memory.
-    pub fn new(gpu: &Gpu, character: &Character, images: &mut dyn ImageSource) -> Result<Self, ModelError> {
-        Self::with_looks(gpu, character, &SurfaceLooks::default(), images)
+    pub fn new(
+        gpu: &Gpu,
+        character: &Character,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+    ) -> Result<Self, ModelError> {
+        Self::with_looks(gpu, character, &SurfaceLooks::default(), decode)
     }
 
     /// [`new`](Self::new), with some materials drawn as skin, eyes and teeth, such as those that
@@ -76,6 +80,20 @@ impl Model {
     /// # Errors
     /// As [`new`](Self::new).
     pub fn with_looks(
+        gpu: &Gpu,
+        character: &Character,
+        looks: &SurfaceLooks,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+    ) -> Result<Self, ModelError> {
+        let mut decode = decode;
+        Self::from_images(gpu, character, looks, &mut decode)
+    }
+
+    /// [`with_looks`](Self::with_looks), with images of a source that may have uploaded them before.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn from_images(
         gpu: &Gpu,
         character: &Character,
         looks: &SurfaceLooks,

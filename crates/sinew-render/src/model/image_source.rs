@@ -3,7 +3,8 @@ use sinew::character::{Image, Pixels};
 
 /// Source of the pixels of images, for what is uploaded to the device.
 ///
-/// A closure that decodes images is one: `&mut |image: &Image| decoder.decode(image).ok()`.
+/// A closure that decodes images is one. Sources that upload images before, such as a page whose browser decodes them, are
+/// given to [`ActorModel::from_images`](crate::ActorModel::from_images).
 pub trait ImageSource {
     /// Pixels of an image; `None` where it cannot be decoded.
     fn pixels(&mut self, image: &Image) -> Option<Pixels>;

@@ -2,7 +2,6 @@ use super::error::WrinkleModelError;
 use super::image_array::upload_array;
 use super::uniform::NO_IMAGE;
 use crate::gpu::Gpu;
-use crate::model::ImageSource;
 use sinew::Character;
 use sinew::character::{Image, Pixels};
 use sinew::surface::wrinkle::{WrinkleMap, WrinkleMaterial};
@@ -43,9 +42,9 @@ impl WrinkleModel {
         gpu: &Gpu,
         character: &Arc<Character>,
         map: &Arc<WrinkleMap>,
-        images: &mut dyn ImageSource,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, WrinkleModelError> {
-        let materials = map.materials().iter().map(|material| MaterialImages::new(gpu, material, images));
+        let materials = map.materials().iter().map(|material| MaterialImages::new(gpu, material, decode));
         let materials = materials.collect::<Result<_, _>>()?;
         let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("wrinkles"),
@@ -73,7 +72,7 @@ impl MaterialImages {
     fn new(
         gpu: &Gpu,
         material: &WrinkleMaterial,
-        images: &mut dyn ImageSource,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, WrinkleModelError> {
         let mut decoded: [Vec<Pixels>; 4] = Default::default();
         let mut add = |kind: usize, image: Option<&Image>| -> Result<u32, WrinkleModelError> {
@@ -82,7 +81,7 @@ impl MaterialImages {
                 let bytes = image.width as usize * image.height as usize * 4;
                 bytes > 0 && image.rgba.len() == bytes
             };
-            let pixels = images.pixels(image).filter(is_whole);
+            let pixels = decode(image).filter(is_whole);
             decoded[kind].push(pixels.ok_or_else(|| WrinkleModelError::Image { name: image.name.clone() })?);
             Ok(decoded[kind].len() as u32 - 1)
         };

@@ -3,10 +3,11 @@
 use crate::shapes::{big_card, built, card, character, character_parts, pixels, texture, unlit};
 use crate::support::{at, instance, instance_of, plain_scene, render, with_renderer};
 use sinew::Transform;
-use sinew::character::{Material, Pixels};
+use sinew::character::{Image, Material, Pixels};
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew_render::{
-    DeviceError, Gpu, Model, ModelError, RenderError, RenderSettings, Renderer, VertexDataBinding, wgpu,
+    DeviceError, Gpu, ImageSource, ImageUse, Model, ModelError, RenderError, RenderSettings, Renderer,
+    SurfaceLooks, UploadedImage, VertexDataBinding, wgpu,
 };
 use std::sync::Arc;
 
@@ -46,6 +47,48 @@ fn images_of_the_same_bytes_are_decoded_once() {
         }
         assert_eq!(color(4), [255, 0, 255, 255]);
         assert_ne!(color(5), [255, 0, 0, 255], "a checker");
+    });
+}
+
+/// Images that a program has uploaded before.
+struct Uploaded(Vec<UploadedImage>, Vec<String>);
+
+impl ImageSource for Uploaded {
+    fn pixels(&mut self, image: &Image) -> Option<Pixels> {
+        self.1.push(image.name.clone());
+        Some(pixels(1, &[[0, 255, 0, 255]]))
+    }
+
+    fn uploaded(&mut self, image: &Image) -> Option<UploadedImage> {
+        self.0.get(image.name.parse::<usize>().ok()?).cloned()
+    }
+}
+
+#[test]
+fn images_that_are_uploaded_before_are_not_decoded() {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
+        let gpu = renderer.gpu();
+        let cards = (0..3).map(|n| {
+            let center = Vec3::X * (0.4 * n as f32 - 0.4);
+            (card(center, Vec2::splat(0.15)), textured(n))
+        });
+        let character = built(character_parts(Transform::IDENTITY, cards.collect(), 3));
+        let uses = ImageUse::of(&character);
+        assert!(uses.iter().all(|one| one.as_color && !one.as_data && !one.as_blended), "{uses:?}");
+        // The second one lacks what the material reads.
+        let of = [uses[0], ImageUse::default()].into_iter().zip([[255, 0, 0, 255], [0, 0, 255, 255]]);
+        let uploaded = of.enumerate().map(|(n, (image_use, color))| {
+            UploadedImage::new(gpu, &character.images()[n], &pixels(1, &[color]), image_use).unwrap()
+        });
+        let mut images = Uploaded(uploaded.collect(), Vec::new());
+        let model = Model::from_images(gpu, &character, &SurfaceLooks::default(), &mut images)
+            .expect("a small model");
+        assert_eq!(images.1, ["1", "2"]);
+        let mut actor = crate::support::actor(&character);
+        let instance = instance_of(renderer, &model, &mut actor);
+        let image = render(renderer, &plain_scene(&[&instance]));
+        let colors = [-0.4, 0.0, 0.4].map(|x| at(&image, x, 0.0));
+        assert_eq!(colors, [[255, 0, 0, 255], [0, 255, 0, 255], [0, 255, 0, 255]]);
     });
 }
 

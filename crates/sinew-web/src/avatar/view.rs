@@ -6,7 +6,7 @@ use super::page_files::PageFiles;
 use super::{AvatarError, Backdrop, Body, Framing, Shot};
 use js_sys::Function;
 use sinew::glam::{Vec3, Vec4};
-use sinew_render::{ActorInstance, ActorModel, Background, Camera, SceneContent, wgpu};
+use sinew_render::{ActorInstance, ActorModel, Background, Camera, ImageSource, SceneContent, wgpu};
 use sinew_setup::SetupFiles;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -88,7 +88,7 @@ impl AvatarView {
         body.step(0.0, self.camera.eye);
         let gpu = &self.canvas.gpu;
         let failed = |error| AvatarError::new("no-device", error);
-        let model = ActorModel::new(gpu, body.actor(), &mut self.images).map_err(failed)?;
+        let model = ActorModel::from_images(gpu, body.actor(), &mut self.images).map_err(failed)?;
         let mut drawn = ActorInstance::new(gpu, &model).map_err(failed)?;
         drawn.update(gpu, body.actor());
         self.drawn = Some(drawn);
@@ -102,7 +102,8 @@ impl AvatarView {
     /// Uploads what has been put on the character since.
     pub(super) fn upload_changes(&mut self) -> Result<(), AvatarError> {
         let (Some(body), Some(drawn)) = (&self.body, &mut self.drawn) else { return Ok(()) };
-        let uploaded = drawn.upload_changes(&self.canvas.gpu, body.actor(), &mut self.images);
+        let uploaded =
+            drawn.upload_changes(&self.canvas.gpu, body.actor(), &mut |image| self.images.pixels(image));
         uploaded.map_err(|error| AvatarError::new("no-device", error))
     }
 
