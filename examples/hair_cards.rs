@@ -2,18 +2,15 @@
 //!
 //! `cargo run --example hair_cards -- [GROOM.ron OUT.png OUT.glb]`
 
-use sinew::character::{
-    CharacterParts, Image, ImageId, MaterialId, MeshInstanceId, Pixels, Texture, TextureId, TextureWrap,
-};
+use sinew::character::{Image, MeshInstanceId};
 use sinew::glam::Vec3;
 use sinew::hair::{Groom, Hair, HairBody};
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Bounds, Character, RawClip};
 use sinew_author::hair::{
-    CardMotion, CardSettings, CardTextures, GroomDescription, GroomMaps, HairCards, HairSkin, HeadShape,
-    generate_groom,
+    CardMotion, CardSettings, GroomDescription, GroomMaps, HairCards, HairSkin, HeadShape, generate_groom,
 };
-use sinew_import::{ExportOptions, ImageDecoder, export_glb, import_file};
+use sinew_import::{ExportOptions, ImageDecoder, encode_image, export_glb, import_file};
 use sinew_render::{
     Camera, Gpu, HairInstance, HairModel, Model, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset,
 };
@@ -30,15 +27,6 @@ fn png(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>, png::EncodingErr
     Ok(out)
 }
 
-/// Adds pixels as an image and a texture.
-fn add_texture(parts: &mut CharacterParts, pixels: &Pixels) -> Result<TextureId, png::EncodingError> {
-    let encoded = png(pixels.width, pixels.height, &pixels.rgba)?.into();
-    parts.images.push(Image { name: String::new(), mime: "image/png".into(), encoded: Some(encoded) });
-    let image = ImageId(parts.images.len() as u32 - 1);
-    parts.textures.push(Texture::smooth(image, TextureWrap::Clamp));
-    Ok(TextureId(parts.textures.len() as u32 - 1))
-}
-
 /// The character with the groom as cards in place of its own hair, which swing by spring bones.
 fn with_cards(
     character: &Character,
@@ -49,15 +37,8 @@ fn with_cards(
     let mut parts = character.clone().into_parts();
     parts.retain_instances(is_skin);
     parts.retain_used_materials();
-    let mut materials = Vec::new();
-    for (number, layer) in groom.layers.iter().enumerate() {
-        let Some(maps) = cards.maps(number) else { continue };
-        let textures = CardTextures::new(add_texture(&mut parts, &maps.base_color)?)
-            .with_normal(add_texture(&mut parts, &maps.normal)?)
-            .with_flow(add_texture(&mut parts, &maps.flow)?);
-        materials.push(MaterialId(parts.materials.len() as u32));
-        parts.materials.push(maps.material(layer.name.as_str(), &layer.look, &textures));
-    }
+    let materials =
+        cards.add_materials(&mut parts, &groom.layers, &mut |name, pixels| encode_image(name, pixels))?;
     cards.add_to(&mut parts, &materials, CardMotion::Springs)?;
     println!(
         "{} strands, {} cards, {} vertices",

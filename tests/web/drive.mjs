@@ -104,6 +104,7 @@ if (plan.mode === "webgl2") {
   await step("spoken times", "times");
   await step("warm", "cycles", plan.avatars[0], 3);
   await step("small", "small", plan.avatars[0], plan.size);
+  await step("fbx", "fbx", plan.fbx);
   await step("hair", "hair", "/data/sinew.vrm", "/assets/vrm/idle_loop.vrma");
   await step("large", "large", "/out/large.vrm");
   results.before = await memory();

@@ -12,7 +12,7 @@ mod sizes;
 mod speech;
 
 use pictures::Difference;
-use session::{AVATARS, BROKEN, Mode, Session};
+use session::{AVATARS, BROKEN, FBX, Mode, Session, packages};
 
 /// Largest share of the pixels inside of both silhouettes that may be off by more than 8 of 255, and least overlap of the
 /// silhouettes.
@@ -100,7 +100,25 @@ fn check_builds(session: &Session) {
         (&small["falls"], small["refused"].to_string().as_str()),
         (&false.into(), r#"["build","build"]"#)
     );
-    assert_eq!(small["setup"], "hero.ron: this build reads no set-ups");
+    let refused = r#"["build","hero.ron: this build reads no set-ups; sinew-avatar does"]"#;
+    assert_eq!(small["setup"].to_string(), refused);
+    // Made where clang is.
+    let fbx = &session.results["fbx"];
+    if packages().is_some_and(|packages| packages.join("sinew-avatar/fbx").is_dir()) {
+        let imported = sinew_import::import_file(session.path(FBX)).unwrap();
+        let meshes = imported.character.meshes().iter().flat_map(|mesh| &mesh.primitives);
+        let triangles: usize = meshes.map(|primitive| primitive.indices.len() / 3).sum();
+        assert_eq!(
+            (&fbx["triangles"], &fbx["motions"][0]["name"]),
+            (&triangles.into(), &imported.clips[0].name.as_str().into())
+        );
+        let seconds = fbx["motions"][0]["seconds"].as_f64().unwrap();
+        assert!(
+            (seconds - f64::from(imported.clips[0].end() - imported.clips[0].start())).abs() < 1e-5,
+            "{fbx}"
+        );
+        session.picture(&fbx["picture"]);
+    }
 }
 
 /// WebGL2 draws hair as cards, on a character that goes on with its motion.
@@ -112,6 +130,8 @@ fn check_hair(session: &Session) {
     let taken_off = Difference::between(&picture("before"), &picture("after"));
     assert!(taken_off.off < 0.01 && taken_off.overlap > 0.99, "its own hair comes back: {taken_off:?}");
     assert_eq!(hair["state"]["motion"]["clip"], hair["added"]["clip"], "{hair}");
+    let wrong = r#"["set-up","argument","argument","size","argument","argument"]"#;
+    assert_eq!(hair["wrong"].to_string(), wrong);
 }
 
 /// Largest number of milliseconds for which the page stands still while a large file loads. On an idle machine it does not

@@ -168,7 +168,7 @@ window.steps = {
     const picture = await base64(await avatar.toBlob({ width: size, height: size }));
     const refused = [await avatar.fall().catch(({ code }) => code), await avatar.hair("bob").catch(({ code }) => code)];
     avatar.dispose();
-    const setup = await Small.load(target, "/data/hero/hero.ron", { renderer }).catch(({ message }) => message);
+    const setup = await Small.load(target, "/data/hero/hero.ron", { renderer }).catch(({ code, message }) => [code, message]);
     target.remove();
     return { picture, falls: avatar.falls, refused, setup };
   },
@@ -178,16 +178,46 @@ window.steps = {
     const avatar = await loaded(source, { view: "portrait" });
     const size = { width: 200, height: 200 };
     const [added] = await avatar.add(motion);
-    await avatar.play(added, { loop: true, fade: 0 });
+    await avatar.play(added, { loop: true, fade: 0, speed: 0 });
+    // Eyes that stay open in all pictures.
+    await avatar.expression("blink", 0);
+    await avatar.lookAt([0, 1.5, 3]);
     await avatar.step(0.1);
     const before = await base64(await avatar.toBlob(size));
+    // It moves on meanwhile.
+    avatar.pause(false);
     await avatar.hair("bob");
+    avatar.pause();
     const state = await avatar.state();
     const open = await base64(await avatar.toBlob(size));
-    await avatar.hair(null);
+    const code = (error) => error.code;
+    const wrong = [
+      await avatar.hair("(layers: [])").catch(code), await avatar.play(added, { speed: NaN }).catch(code),
+      await avatar.step(-Infinity).catch(code), await avatar.toBlob({ width: 1e9 }).catch(code),
+      await avatar.camera("face").catch(code), await avatar.speak({ text: "hello" }).catch(code),
+    ];
+    // A device that is lost meanwhile.
+    const restored = new Promise((resolve) => avatar.addEventListener("devicerestored", resolve));
+    const own = avatar.hair(null);
+    await avatar.loseDevice();
+    await own;
+    await restored;
     const after = await base64(await avatar.toBlob(size));
     closed(avatar);
-    return { before, open, after, state, added };
+    return { before, open, after, state, added, wrong };
+  },
+
+  /** The build with FBX, where there is one. */
+  async fbx(source) {
+    const build = await import("/packages/sinew-avatar/fbx/avatar.js").catch(() => undefined);
+    if (build === undefined) return {};
+    const target = canvas();
+    const avatar = await build.Avatar.load(target, source, { renderer, view: "body", paused: true });
+    const picture = await base64(await avatar.toBlob({ width: 200, height: 200 }));
+    const { triangles, motions } = avatar;
+    avatar.dispose();
+    target.remove();
+    return { picture, triangles, motions };
   },
 
   /** A large file: the longest task of the page while it loads, in milliseconds, and what was said of its progress. */

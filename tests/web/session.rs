@@ -13,6 +13,8 @@ pub(crate) const AVATARS: [&str; 4] = [
     "/assets/gltf/rpm_brunette-t.glb",
     "/assets/x/tiny/tiny.x",
 ];
+/// A character of FBX, for the build that reads it.
+pub(crate) const FBX: &str = "/assets/fbx/animation_with_skeleton.fbx";
 /// Files that are none: truncated, missing.
 pub(crate) const BROKEN: [&str; 2] =
     ["/assets/gltf/validator/glb/truncated_chunk_data.glb", "/data/README.md"];
@@ -84,7 +86,7 @@ impl Session {
         let plan = json!({
             "mode": name, "packages": packages, "data": top.join("data"), "assets": assets, "modules": modules,
             "chromium": chromium, "avatars": AVATARS, "broken": BROKEN,
-            "size": size, "samples": sound.samples, "rate": sound.rate, "text": sound.text,
+            "fbx": FBX, "size": size, "samples": sound.samples, "rate": sound.rate, "text": sound.text,
         });
         let file = folder.join("plan.json");
         std::fs::write(&file, plan.to_string()).unwrap();
@@ -114,7 +116,10 @@ impl Session {
     pub(crate) fn picture(&self, file: &Value) -> Pixels {
         let file = file.as_str().unwrap_or_else(|| panic!("no picture: {file}"));
         let file = std::fs::File::open(self.folder.join(file)).unwrap();
-        let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().unwrap();
+        let mut decoder = png::Decoder::new(std::io::BufReader::new(file));
+        // Screenshots have none.
+        decoder.set_transformations(png::Transformations::ALPHA);
+        let mut reader = decoder.read_info().unwrap();
         let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
         let info = reader.next_frame(&mut rgba).unwrap();
         assert_eq!(info.color_type, png::ColorType::Rgba);

@@ -11,7 +11,7 @@ export class AvatarError extends Error {
 
 /**
  * Character or motion: an address, a file, or files that name each other, of which `main` is opened. VRM 0.x and 1.0,
- * glTF and GLB, BVH, DirectX .x, and set-ups (`.ron`).
+ * glTF and GLB, BVH, DirectX .x, set-ups (`.ron`), and FBX with `sinew-avatar/fbx`.
  */
 export type Source =
   | string
@@ -19,6 +19,7 @@ export type Source =
   | File
   | Blob
   | ArrayBuffer
+  | ArrayBufferView
   | { files: Iterable<File>; main?: string };
 
 /** A point in metres: +X to the character's left, +Y up, +Z in front of it. */
@@ -145,7 +146,7 @@ export class Avatar extends EventTarget {
   add(file: Source): Promise<Motion[]>;
   /** What the character does now. */
   state(): Promise<AvatarState>;
-  /** Ends a motion that plays once. */
+  /** Ends the motion that plays: what played before goes on; after a loop the graph, the idle motion or the first one. */
   stop(fade?: number): Promise<void>;
   /** Sets whether motions carry the character away. */
   travels(on: boolean): Promise<void>;
@@ -189,18 +190,24 @@ export class Avatar extends EventTarget {
   wear(outfit: string | null): Promise<void>;
   /** Holds an item of the set-up, or puts it away. */
   hold(item: string, on?: boolean): Promise<void>;
-  /** Grows hair: a haircut that comes along (`"bob"`), the address of a `.ron`, or its text; `null` for its own. */
+  /**
+   * Grows hair: a haircut that comes along (`"bob"`), the address of a `.ron`, or its text; `null` for its own. With WebGL2 it is
+   * made of cards, and the file of the character is read again.
+   */
   hair(hair: string | null): Promise<void>;
   /** Lets the character fall, pushed by an impulse in newton-seconds. */
   fall(impulse?: Point): Promise<void>;
   /** Gets a character up that lies still. False where it cannot, or still falls. */
   getUp(): Promise<boolean>;
 
-  /** A picture of the character as it is, in pixels; of the size of the canvas where none is given. */
+  /**
+   * A picture of the character as it is, in pixels, 4096 on a side at most; of the size of the canvas where none is given, and of
+   * its shape where one side is given.
+   */
   toBlob(options?: { width?: number; height?: number; type?: string; quality?: number }): Promise<Blob>;
   /** Stops the clock, or starts it again. A hidden avatar stops by itself. */
   pause(on?: boolean): void;
-  /** Goes on by `seconds` and draws, while it is paused. */
+  /** Goes on by `seconds`, 60 at most, and draws, while it is paused. */
   step(seconds: number): Promise<void>;
   /** Loses the graphics device, as a driver that crashes does: for tests. */
   loseDevice(): Promise<void>;
@@ -209,4 +216,6 @@ export class Avatar extends EventTarget {
 
   addEventListener<K extends keyof AvatarEvents>(type: K, listener: (event: AvatarEvents[K]) => void): void;
   addEventListener(type: string, listener: EventListenerOrEventListenerObject): void;
+  removeEventListener<K extends keyof AvatarEvents>(type: K, listener: (event: AvatarEvents[K]) => void): void;
+  removeEventListener(type: string, listener: EventListenerOrEventListenerObject): void;
 }

@@ -48,6 +48,7 @@ export class Avatar extends EventTarget {
   /** Use {@link Avatar.load}. */
   constructor(canvas) {
     super();
+    if (!(canvas instanceof HTMLCanvasElement)) throw new AvatarError(`expected a canvas, got ${canvas}`, "canvas");
     this.#canvas = canvas;
     this.#context = canvas.getContext("bitmaprenderer");
     if (!this.#context) throw new AvatarError("the canvas is in use already; expected one without another context", "canvas");
@@ -60,6 +61,7 @@ export class Avatar extends EventTarget {
   }
 
   async #open(source, options) {
+    if (options.view !== undefined) checkShot(options.view);
     fixSize(this.#canvas);
     this.#audio = options.audioContext;
     const own = new URL("./idle.vrma", import.meta.url).href;
@@ -73,7 +75,7 @@ export class Avatar extends EventTarget {
       environment: options.environment,
     });
     await this.camera(options.view ?? "portrait");
-    if (options.lookAt !== undefined) this.lookAt(options.lookAt);
+    if (options.lookAt !== undefined) await this.lookAt(options.lookAt);
     this.#paused = options.paused === true;
     this.#observe();
     this.#run();
@@ -81,6 +83,7 @@ export class Avatar extends EventTarget {
 
   /** Plays a motion of the character, of {@link motions} or by its name, or that of a file (`.vrma`, BVH, glTF, `FILE#clip`): once, or as a loop. */
   async play(motion, { loop = false, fade = 0.25, speed = 1 } = {}) {
+    finite({ fade, speed });
     const isOwn = typeof motion === "string" && (this.motions.some(({ name }) => name === motion) || !/[./]/.test(motion));
     const isListed = Number.isInteger(motion?.clip);
     const chosen = isListed ? { clip: motion.clip } : isOwn ? { name: motion } : { source: address(motion) };
@@ -102,7 +105,8 @@ export class Avatar extends EventTarget {
   }
 
   /** Ends the motion that plays: what played before goes on; after a loop the graph, the idle motion or the first one. */
-  stop(fade = 0.25) {
+  async stop(fade = 0.25) {
+    finite({ fade });
     return this.#call("stop", { fade });
   }
 
@@ -112,22 +116,26 @@ export class Avatar extends EventTarget {
   }
 
   /** Sets a number, a boolean or a trigger of the animation graph. */
-  set(name, value = true) {
+  async set(name, value = true) {
+    if (typeof value !== "boolean") finite({ [name]: value });
     return this.#call("set", { name, value });
   }
 
   /** Shows an emotion, of 0 to 1; without a name a neutral face. */
-  emotion(name, intensity = 1, seconds = 0.4) {
+  async emotion(name, intensity = 1, seconds = 0.4) {
+    finite({ intensity, seconds });
     return this.#call("emotion", { name, intensity, seconds });
   }
 
   /** Sets the weight of an expression of the file; `null` gives it back to what animates it. */
-  expression(name, weight) {
+  async expression(name, weight) {
+    if (weight !== null) finite({ weight });
     return this.#call("expression", { name, weight });
   }
 
   /** Looks at the pointer, at a point of the world, or with `null` where the motion looks. */
-  lookAt(target) {
+  async lookAt(target) {
+    if (target !== "pointer" && target !== null) point("target", target);
     this.#pointer?.abort();
     if (target !== "pointer") return this.#call("lookAt", { target });
     this.#pointer = new AbortController();
@@ -137,7 +145,6 @@ export class Avatar extends EventTarget {
       this.#send("lookAt", { pointer });
     };
     addEventListener("pointermove", look, { signal: this.#pointer.signal, passive: true });
-    return Promise.resolve();
   }
   #pointer;
 
@@ -146,13 +153,16 @@ export class Avatar extends EventTarget {
    * or live a `MediaStream` or an `AudioNode`. Resolves when the sound has ended; live, when it has begun.
    */
   async speak(source) {
+    const { audio, text, phones, words } = source?.audio === undefined ? { audio: source } : source;
+    if (!audio || ["text", "phones", "words"].some((name) => Object.hasOwn(audio, name))) {
+      throw new AvatarError("expected a sound, or { audio, text }, { audio, phones } or { audio, words }", "argument");
+    }
     this.hush();
     const context = this.audioContext;
     if (isLive(source)) return this.#listen(source, context);
     // Another call or `hush` takes its turn away while the sound is decoded and analysed.
     const speech = { stop() {} };
     this.#speech = speech;
-    const { audio, text, phones, words } = source.audio === undefined ? { audio: source } : source;
     const buffer = await decoded(audio, context);
     const timeline =
       phones !== undefined ? await fromPhones(phones, buffer.duration)
@@ -235,12 +245,13 @@ export class Avatar extends EventTarget {
   #output;
 
   /** Shows `"portrait"`, `"body"`, or what a camera `{ eye, target, fov }` sees. Without an argument: the camera. */
-  camera(shot) {
+  async camera(shot) {
+    if (shot !== undefined) checkShot(shot);
     return shot === undefined ? this.#call("camera") : this.#call("show", { view: shot });
   }
 
   /** Changes background (`"transparent"`, `"sky"`, `"#rrggbb"`), ground and environment. */
-  scene({ background, ground, environment }) {
+  async scene({ background, ground, environment } = {}) {
     return this.#call("background", { background, ground, environment });
   }
 
@@ -255,7 +266,11 @@ export class Avatar extends EventTarget {
   }
 
   /** Grows hair: a haircut that comes along, such as `"bob"`, the address of a `.ron`, or its text; `null` for its own. */
-  hair(hair) {
+  async hair(hair) {
+    if (hair !== null && typeof hair !== "string" && !(hair instanceof URL)) {
+      throw new AvatarError("expected the name of a haircut, an address, a text, or null", "argument");
+    }
+    hair = hair === null ? null : String(hair);
     if (hair === null) return this.#call("hair", { hair: { text: "" } });
     if (hair.includes("(")) return this.#call("hair", { hair: { text: hair } });
     const isName = /^[a-z]+$/.test(hair);
@@ -263,7 +278,8 @@ export class Avatar extends EventTarget {
   }
 
   /** Lets the character fall, pushed by an impulse in newton-seconds. */
-  fall(impulse = [0, 0, -60]) {
+  async fall(impulse = [0, 0, -60]) {
+    point("impulse", impulse);
     return this.#call("fall", { impulse });
   }
 
@@ -273,7 +289,16 @@ export class Avatar extends EventTarget {
   }
 
   /** A picture of the character as it is, of the size of the canvas or another one. */
-  toBlob({ width, height, type = "image/png", quality } = {}) {
+  async toBlob({ width, height, type = "image/png", quality } = {}) {
+    for (const side of [width, height]) {
+      if (side !== undefined && !(Number.isInteger(side) && side > 0)) {
+        throw new AvatarError(`expected a whole number of pixels, got ${side}`, "argument");
+      }
+    }
+    // One side alone keeps the shape of the canvas.
+    const { width: across, height: down } = this.#pixels();
+    if (height === undefined && width !== undefined) height = Math.max(1, Math.round((width * down) / across));
+    if (width === undefined && height !== undefined) width = Math.max(1, Math.round((height * across) / down));
     return this.#call("picture", { width, height, type, quality });
   }
 
@@ -285,7 +310,8 @@ export class Avatar extends EventTarget {
   #paused = false;
 
   /** Goes on by `seconds` and draws, while it is paused. */
-  step(seconds) {
+  async step(seconds) {
+    finite({ seconds });
     return this.#call("step", { seconds });
   }
 
@@ -382,10 +408,37 @@ export class Avatar extends EventTarget {
   }
 }
 
+/** Refuses numbers that are none. */
+function finite(numbers) {
+  for (const [name, number] of Object.entries(numbers)) {
+    if (!Number.isFinite(number)) throw new AvatarError(`${name}: expected a finite number, got ${number}`, "argument");
+  }
+}
+
+/** Refuses what is no point. */
+function point(name, value) {
+  const numbers = Array.isArray(value) || ArrayBuffer.isView(value) ? [...value] : [];
+  if (numbers.length !== 3 || !numbers.every(Number.isFinite)) {
+    throw new AvatarError(`${name}: expected three finite numbers, got ${JSON.stringify(value)}`, "argument");
+  }
+}
+
+/** Refuses what is no shot of a camera. */
+function checkShot(shot) {
+  if (shot === "portrait" || shot === "body") return;
+  if (typeof shot !== "object" || shot === null) {
+    throw new AvatarError(`expected "portrait", "body" or { eye, target, fov }, got ${JSON.stringify(shot)}`, "argument");
+  }
+  point("eye", shot.eye);
+  point("target", shot.target);
+  if (shot.fov !== undefined) finite({ fov: shot.fov });
+}
+
 /** Address or files as the worker takes them. */
 function address(source) {
   if (typeof source === "string" || source instanceof URL) return new URL(source, document.baseURI).href;
   if (source instanceof File) return { files: [[source.name, source]], main: source.name };
+  if (ArrayBuffer.isView(source)) source = new Blob([source]);
   if (source instanceof Blob || source instanceof ArrayBuffer) return { files: [["character", source]], main: "character" };
   if (source?.files !== undefined) {
     const files = [...source.files].map((file) => [file.webkitRelativePath || file.name, file]);

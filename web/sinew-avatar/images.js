@@ -16,9 +16,14 @@ export async function uploadImages(view) {
   for (let n = 0, next = decode(0); n < count; n += 1) {
     const bitmap = await next;
     next = decode(n + 1);
-    if (!bitmap) continue;
-    view.put_image(n, bitmap, view.image_blends(n) && hasAlpha(bitmap));
-    bitmap.close();
+    try {
+      if (bitmap) view.put_image(n, bitmap, view.image_blends(n) && hasAlpha(bitmap));
+    } catch (error) {
+      (await next)?.close();
+      throw error;
+    } finally {
+      bitmap?.close();
+    }
   }
 }
 

@@ -8,6 +8,12 @@ import { uploadImages } from "./images.js";
 /** Times in a row that a lost device is opened again before the avatar gives up, and milliseconds after which a device lasts. */
 const MAX_REOPENED = 5;
 const LASTS = 10_000;
+/** Seconds that a frame goes on by at most; a page that was busy for longer falls behind. */
+const MAX_LAG = 0.5;
+/** Largest width and height of a picture, whose drawing takes twenty times its bytes. */
+const MAX_SIDE = 4096;
+/** Milliseconds until a device that could not be opened is tried again. */
+const RETRY = 500;
 
 /** The build of the module: its functions, and the address of its bytes. */
 let build;
@@ -23,8 +29,8 @@ let running = false;
 let last = 0;
 let reopened = 0;
 let reopenedAt = 0;
-/** Settles when a lost device is open again; undefined while none is lost. */
-let reopening;
+/** Text of the loss of a device that is not open again; undefined while it is there. */
+let lost;
 /** The last error of the device, which is reported once. */
 let reported = "";
 /** Pictures that the page has not shown yet. */
@@ -54,8 +60,7 @@ const calls = {
       const [clip] = await addMotions({ source: idle });
       view.play_idle(clip);
     }
-    await uploadImages(view);
-    view.upload();
+    await upload();
     return JSON.parse(view.describe());
   },
 
@@ -147,11 +152,8 @@ const calls = {
   async hair({ hair }) {
     const url = hair.name === undefined ? hair.url : haircut(hair.name);
     files.goHome();
-    const isAnother = view.set_hair(hair.text ?? (await (await fetched(new URL(url))).text()));
-    if (isAnother) {
-      await uploadImages(view);
-      view.upload();
-    }
+    const text = hair.text ?? (await (await fetched(new URL(url))).text());
+    if (view.set_hair(text)) await upload();
     redraw();
   },
 
@@ -160,24 +162,34 @@ const calls = {
 
   async picture({ width, height, type, quality }) {
     const size = [canvas.width, canvas.height];
-    view.resize(width ?? size[0], height ?? size[1]);
-    view.frame(0);
-    const lost = loss();
-    if (lost !== undefined) {
-      await reopen(lost);
-      view.frame(0);
+    const largest = Math.min(view.max_image_side(), MAX_SIDE);
+    if (Math.max(width ?? 1, height ?? 1) > largest) {
+      throw coded("size", `a picture of ${width} × ${height} pixels is too large; the largest side is ${largest}`);
     }
-    const picture = canvas.convertToBlob({ type, quality });
-    // The picture is taken at once; the canvas may change while it is encoded.
-    const blob = await picture;
-    view.resize(size[0], size[1]);
-    return blob;
+    const draws = () => {
+      view.resize(width ?? size[0], height ?? size[1]);
+      view.frame(0);
+      return lossOf();
+    };
+    try {
+      const loss = draws();
+      lost ??= loss;
+      if (lost !== undefined) {
+        await restore();
+        draws();
+      }
+      // The picture is taken at once; the canvas may change while it is encoded.
+      return canvas.convertToBlob({ type, quality });
+    } finally {
+      view.resize(size[0], size[1]);
+    }
   },
 
   /** One frame at a time, for tests and films. */
   async step({ seconds }) {
-    draw(seconds);
-    await reopening;
+    const loss = draw(seconds);
+    lost ??= loss;
+    await restore();
     await showing;
   },
 
@@ -188,9 +200,11 @@ const calls = {
   },
 };
 
-/** Response with the bytes of the module. A clone is counted: browsers keep what they compile of a response itself. */
+/** Response with the bytes of the module. A clone is counted: browsers cache compiled code for the original response only. */
 async function module(address) {
-  const response = await fetch(address);
+  const response = await fetch(address).catch((error) => {
+    throw coded("module", `${address.href}: ${error.message}`);
+  });
   if (!response.ok) throw coded("module", `${address.href}: HTTP ${response.status} ${response.statusText}`.trim());
   count(response.clone(), progress("module"));
   return response;
@@ -209,9 +223,15 @@ function progress(part) {
   return (loaded, total) => post({ event: "progress", loaded, total, part });
 }
 
+/** Uploads the character: its images, then the rest. */
+async function upload() {
+  await uploadImages(view);
+  view.upload();
+}
+
 function newCanvas(width, height) {
   canvas = new OffscreenCanvas(width, height);
-  canvas.addEventListener("webglcontextlost", () => reopen("the WebGL context was lost"), { once: true });
+  canvas.addEventListener("webglcontextlost", () => lose("the WebGL context was lost"), { once: true });
   return canvas;
 }
 
@@ -220,32 +240,38 @@ function context() {
   return view.is_webgl() ? canvas.getContext("webgl2") : undefined;
 }
 
-/** Opens the device again after it was lost; the character stays as it is. Calls wait meanwhile. */
-function reopen(reason) {
-  reopening ??= openAgain(reason).finally(() => (reopening = undefined));
-  return reopening;
+/** Opens a lost device again after the present call; the next ones wait until it is open. */
+function lose(reason) {
+  if (lost !== undefined) return;
+  lost = reason;
+  turn = turn.then(restore);
 }
 
-async function openAgain(reason) {
+/** Opens the device again if it is lost; the character stays as it is. Calls do so in their turn. */
+async function restore() {
+  if (lost === undefined) return;
   if (performance.now() - reopenedAt > LASTS) reopened = 0;
+  // It stays lost then, and nothing is drawn.
   if (reopened >= MAX_REOPENED) return;
   reopened += 1;
   reopenedAt = performance.now();
-  post({ event: "devicelost", message: reason });
+  post({ event: "devicelost", message: lost });
   try {
     await view.reopen(newCanvas(canvas.width, canvas.height), webgl);
-    await uploadImages(view);
-    view.upload();
+    await upload();
+    lost = undefined;
     post({ event: "devicerestored" });
     unshown = 0;
-    if (!running) show();
+    if (!running) draw(0);
   } catch (error) {
     post({ event: "error", error: described(error) });
+    await new Promise((resolve) => setTimeout(resolve, RETRY));
+    return restore();
   }
 }
 
 /** The loss of the device; undefined while it is there. Its other errors are reported, each once. */
-function loss() {
+function lossOf() {
   const error = view.device_error();
   if (error.includes("lost")) return error;
   if (error && error !== reported) post({ event: "error", error: { message: error, code: "no-device" } });
@@ -295,22 +321,26 @@ function tick(now) {
   if (!running) return;
   requestAnimationFrame(tick);
   // A device that is slow would fall behind by pictures that wait for it, and so would the mouth.
-  if (unshown > 0 || reopening) return;
-  const dt = last === 0 ? 0 : (now - last) / 1000;
+  if (unshown > 0 || lost !== undefined) return;
+  const dt = last === 0 ? 0 : Math.min((now - last) / 1000, MAX_LAG);
   last = now;
-  draw(dt);
+  const loss = draw(dt);
+  if (loss !== undefined) lose(loss);
 }
 
 function redraw() {
-  if (!running && view && !reopening) draw(0);
+  if (running || !view || lost !== undefined) return;
+  const loss = draw(0);
+  if (loss !== undefined) lose(loss);
 }
 
+/** Draws and shows the next picture, or returns the loss of the device. */
 function draw(dt) {
   if (speech !== undefined) view.seek_speech((performance.timeOrigin + performance.now() - speech) / 1000);
   view.frame(dt);
-  const lost = loss();
-  if (lost === undefined) show();
-  else reopen(lost);
+  const loss = lossOf();
+  if (loss === undefined) show();
+  return loss;
 }
 
 /** Hands the picture to the page, with what happened in it. */
@@ -350,7 +380,9 @@ function post(message, transfer = []) {
 }
 
 function described(error) {
-  return { message: error?.message ?? String(error), code: error?.code ?? "internal" };
+  // Those of the browser have numbers.
+  const code = typeof error?.code === "string" ? error.code : "internal";
+  return { message: error?.message ?? String(error), code };
 }
 
 /** Calls one after the other: a motion that is loaded does not overtake the next call. */
@@ -365,14 +397,14 @@ export function work(init, AvatarView, address) {
 function receive({ data: { id, call, args } }) {
   const run = async () => {
     try {
-      await reopening;
       const value = await calls[call](args ?? {});
       if (id !== undefined) post({ id, value });
     } catch (error) {
       if (id !== undefined) post({ id, error: described(error) });
     }
   };
-  // Pointers, visemes and the switch of the loop do not wait for files.
-  if (["lookAt", "visemes", "run", "shown", "stopSpeech"].includes(call)) run();
-  else turn = turn.then(run);
+  // Pointers, visemes and the switch of the loop do not wait for files, but for a device that is lost.
+  const waits = lost !== undefined || !["lookAt", "visemes", "run", "shown", "stopSpeech"].includes(call);
+  if (waits) turn = turn.then(run);
+  else run();
 }

@@ -36,7 +36,7 @@ export class Opener {
     if (haircuts.length > 0) return this.#hair.wearFile(haircuts[0]);
     const names = files.map((file) => file.name).join(", ");
     return notify(
-      `${names}: nothing that the viewer opens. It opens .vrm .glb .gltf .x and set-ups (.ron), plays .vrma and .bvh, ` +
+      `${names}: nothing that the viewer opens. It opens .vrm .glb .gltf ${READS_FBX ? ".fbx " : ""}.x and set-ups (.ron), plays .vrma and .bvh, ` +
         "speaks sounds, and grows haircuts (.ron).",
       "error",
     );

@@ -85,10 +85,12 @@ fn check_wasm() -> Result<(), String> {
         cargo(&["check", "--package", "sinew", "--target", wasm::TARGET, "--target-dir", "target/simd128"])
             .env("RUSTFLAGS", "-Ctarget-feature=+simd128"),
     )?;
-    for features in ["lipsync", "align", "avatar", "complete"] {
+    let mut builds = vec!["lipsync", "align", "avatar", "complete"];
+    builds.extend(web::compiles_c().then_some("fbx"));
+    for features in builds {
         let lint =
             ["clippy", "--quiet", "--package", "sinew-web", "--features", features, "--target", wasm::TARGET];
-        execute(cargo(&lint).args(["--", "--deny", "warnings"]))?;
+        execute(cargo(&lint).args(["--", "--deny", "warnings"]).envs(web::c_compiler()))?;
     }
     execute(
         cargo(&[

@@ -66,6 +66,8 @@ pub(crate) fn build() -> Result<(), String> {
     let idle = avatar.join("idle.vrma");
     let mut convert = Command::new(built("sinew"));
     execute(convert.current_dir(top()).args(["convert", "data/sinew.vrm#idle", "-o"]).arg(idle))?;
+    // What an earlier build had more.
+    let _ = std::fs::remove_dir_all(viewer.join("sinew-avatar"));
     copy(&sources.join("viewer"), &viewer)?;
     let build = if has_fbx { "builds/fbx.js" } else { "builds/complete.js" };
     copy_file(&viewer.join(build), &viewer.join("build.js"))?;
@@ -75,6 +77,9 @@ pub(crate) fn build() -> Result<(), String> {
     }
     copy_file(&top().join("data/sinew.vrm"), &viewer.join("characters/sinew.vrm"))?;
     for package in [&lipsync, &avatar] {
+        for file in ["web/README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+            copy_file(&top().join(file), &package.join(Path::new(file).file_name().unwrap_or_default()))?;
+        }
         if starts("npm", &["--version"]) {
             let mut pack = Command::new("npm");
             execute(pack.current_dir(folder()).args(["pack", "--silent"]).arg(package))?;
@@ -116,10 +121,7 @@ fn build_module(module: &Module) -> Result<(), String> {
     let mut build = cargo(&["build", "--package", "sinew-web", "--features", module.feature]);
     build.args(["--profile", "web", "--target", wasm::TARGET, "--target-dir"]).arg(&target);
     build.env("RUSTFLAGS", flags());
-    // ufbx brings no headers of a C library, and takes its functions from the importer.
-    let c = [("CC", "clang"), ("AR", "llvm-ar"), ("CFLAGS", "-Oz -msimd128 -DUFBX_NO_LIBC -DUFBX_NO_STDIO")];
-    build.envs(c.map(|(name, value)| (format!("{name}_wasm32_unknown_unknown"), value)));
-    execute(&mut build)?;
+    execute(build.envs(c_compiler()))?;
     let made = target.join(wasm::TARGET).join("web/sinew_web.wasm");
     let package = folder().join(module.folder);
     std::fs::create_dir_all(&package).map_err(|error| format!("{}: {error}", package.display()))?;
@@ -130,8 +132,14 @@ fn build_module(module: &Module) -> Result<(), String> {
     }
 }
 
+/// Variables for the compiler of ufbx, which brings no headers of a C library, and takes its functions from the importer.
+pub(crate) fn c_compiler() -> [(String, &'static str); 3] {
+    [("CC", "clang"), ("AR", "llvm-ar"), ("CFLAGS", "-Oz -msimd128 -DUFBX_NO_LIBC -DUFBX_NO_STDIO")]
+        .map(|(name, value)| (format!("{name}_wasm32_unknown_unknown"), value))
+}
+
 /// Whether clang makes WebAssembly of C.
-fn compiles_c() -> bool {
+pub(crate) fn compiles_c() -> bool {
     let targets = Command::new("clang").arg("--print-targets").output();
     targets.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("wasm32"))
         && starts("llvm-ar", &["--version"])

@@ -4,7 +4,7 @@
 
 mod animation;
 mod blend;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod c_library;
 mod damage;
 mod material;

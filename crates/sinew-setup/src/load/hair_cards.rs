@@ -3,6 +3,7 @@
 use super::hair::load_hair;
 use super::{SetupModel, meshes};
 use crate::images::encode_image;
+use crate::outfit::Outfit;
 use crate::{HairSetupDescription, SetupError, SetupFile};
 use sinew::character::MeshInstanceId;
 use sinew::surface::CharacterSurface;
@@ -23,20 +24,31 @@ impl SetupModel {
         settings: &CardSettings,
     ) -> Result<SetupFile, SetupError> {
         let description = setup.description();
-        let named =
-            description.hide.iter().filter_map(|name| meshes::find(&self.imported.character, name).ok());
-        let mut unseen: BTreeSet<MeshInstanceId> = named.flatten().collect();
+        let find = |name: &String| meshes::find(&self.imported.character, name).ok();
+        let mut unseen: BTreeSet<MeshInstanceId> =
+            description.hide.iter().filter_map(find).flatten().collect();
+        // Hair grows on a body that wears what it wears with it.
+        let not_worn = |outfits: &[Outfit], worn: Option<usize>, unseen: &BTreeSet<MeshInstanceId>| {
+            let of_outfits = worn.map(|_| Outfit::hidden(outfits, worn));
+            unseen.iter().copied().chain(of_outfits.into_iter().flatten()).collect::<BTreeSet<_>>()
+        };
         let mut common = None;
         if let Some(hair) = &description.hair {
-            let cards = self.add_cards(setup, ("hair", hair), &unseen, settings)?;
-            unseen.extend(cards.iter().flat_map(|cards| &cards.instances));
-            common = cards;
+            if hair.grooms.is_empty() {
+                return Err(setup.error("hair.grooms", "expected at least one haircut"));
+            }
+            let first = description.outfit.as_ref().and_then(|name| Outfit::find(&self.outfits, name).ok());
+            let first = first.or((!self.outfits.is_empty()).then_some(0));
+            let not_worn = not_worn(&self.outfits, first, &unseen);
+            common = self.add_cards(setup, ("hair", hair), &not_worn, settings)?;
+            unseen.extend(common.iter().flat_map(|cards| cards.instances.iter().chain(&cards.replaced)));
         }
         let mut of_outfits = Vec::new();
         for (n, (name, outfit)) in description.outfits.iter().enumerate() {
             let Some(hair) = &outfit.hair else { continue };
             let field = format!("outfits[\"{name}\"].hair");
-            let cards = self.add_cards(setup, (&field, hair), &unseen, settings)?;
+            let not_worn = not_worn(&self.outfits, Some(n), &unseen);
+            let cards = self.add_cards(setup, (&field, hair), &not_worn, settings)?;
             unseen.extend(cards.iter().flat_map(|cards| &cards.instances));
             of_outfits.push((n, cards));
         }

@@ -1,15 +1,22 @@
 use super::AvatarError;
+use super::asked::Asked;
 use super::fall::Surroundings;
 use sinew::character::MeshInstanceId;
 use sinew::face::{BlinkSettings, EyeMovementSettings};
 use sinew::glam::{Affine3A, Vec3};
+use sinew::hair::Hair;
 use sinew::playback::FiredEvent;
 use sinew::{Actor, ClipId};
 use sinew_import::Imported;
 use sinew_setup::{Setup, SetupError, SetupFile, SetupFiles};
+use std::sync::Arc;
 
-/// Longest step of time in seconds: a page that was busy does not throw hair and springs around.
+/// Longest step of time in seconds: longer ones are made in parts, so that a page that was busy does not throw hair and springs
+/// around.
 const MAX_DT: f32 = 0.1;
+
+/// Largest number of seconds that a character goes on by at once.
+pub const MAX_STEP: f32 = 60.0;
 
 /// Character of a file with all that its set-up puts on it, alive: it blinks, and its eyes move.
 #[derive(Debug)]
@@ -18,10 +25,9 @@ pub struct Body {
     pub(super) file: SetupFile,
     pub(super) setup: Setup,
     pub(super) actor: Actor,
-    /// Characters and clips of files whose motions were added.
-    pub(super) added: Vec<Imported>,
-    /// Emotion that was set last, and its intensity.
-    pub(super) emotion: Option<(String, f32)>,
+    /// Characters and clips of files whose motions were added, where another character may take the place of this one.
+    pub(super) added: Vec<Arc<Imported>>,
+    pub(super) asked: Asked,
     pub(super) surroundings: Surroundings,
     pub(super) world_from_model: Affine3A,
     /// Whether the device draws strands of hair.
@@ -32,6 +38,10 @@ pub struct Body {
     pub(super) outfit: Option<String>,
     /// Meshes of the file that other hair hides.
     pub(super) hidden_by_hair: Vec<MeshInstanceId>,
+    /// Strands that were put on in place of those of the set-up.
+    pub(super) other_hair: Option<Arc<Hair>>,
+    /// Whether cards of other hair are on the character.
+    pub(super) has_other_cards: bool,
     /// Whether motions carry the character away.
     pub(super) travels: bool,
 }
@@ -43,6 +53,7 @@ impl Body {
     /// # Errors
     /// As of [`Setup::from_file`], with the code of the importer where it is one of its errors.
     pub fn open(file: &str, files: SetupFiles, draws_strands: bool) -> Result<Self, AvatarError> {
+        AvatarError::of_build(file)?;
         Self::of_file(SetupFile::open_in(file, file, files)?, draws_strands)
     }
 
@@ -63,13 +74,15 @@ impl Body {
             setup,
             actor,
             added: Vec::new(),
-            emotion: None,
+            asked: Asked::default(),
             surroundings: Surroundings::default(),
             world_from_model: Affine3A::IDENTITY,
             draws_strands,
             idle: None,
             outfit,
             hidden_by_hair: Vec::new(),
+            other_hair: None,
+            has_other_cards: false,
             travels: false,
         })
     }
@@ -91,9 +104,14 @@ impl Body {
         self.travels = travels;
     }
 
-    /// Goes on by `dt` seconds. `eye` is the position of the camera.
+    /// Goes on by `dt` seconds, at most [`MAX_STEP`]. `eye` is the position of the camera.
     pub fn step(&mut self, dt: f32, eye: Vec3) {
-        let dt = if dt.is_finite() { dt.clamp(0.0, MAX_DT) } else { 0.0 };
+        let dt = if dt.is_finite() { dt.clamp(0.0, MAX_STEP) } else { 0.0 };
+        let parts = (dt / MAX_DT).ceil().max(1.0);
+        (0..parts as u32).for_each(|_| self.step_part(dt / parts, eye));
+    }
+
+    fn step_part(&mut self, dt: f32, eye: Vec3) {
         let motion = self.actor.advance(dt);
         if self.travels || self.is_fallen() {
             self.world_from_model = motion.apply_to(self.world_from_model);

@@ -19,6 +19,19 @@ impl AvatarError {
         Self { code, message: message.to_string() }
     }
 
+    /// Refuses a file whose format another build reads.
+    pub(super) fn of_build(file: &str) -> Result<(), Self> {
+        let name = file.to_ascii_lowercase();
+        let is = |ending: &str| name.ends_with(ending);
+        let (what, build) = match () {
+            () if is(".fbx") && !cfg!(feature = "fbx") => ("FBX", "sinew-avatar/fbx"),
+            () if is(".ron") && !cfg!(feature = "complete") => ("set-ups", "sinew-avatar"),
+            () if is(".x") && !cfg!(feature = "complete") => ("DirectX .x", "sinew-avatar"),
+            () => return Ok(()),
+        };
+        Err(Self::new("build", format!("{file}: this build reads no {what}; {build} does")))
+    }
+
     /// An error of the importer about a file.
     pub(super) fn of_import(file: &str, error: &ImportError) -> Self {
         Self::new(error.code, format!("{file}: {}: {} [{}]", error.location, error.message, error.code))

@@ -18,13 +18,13 @@ impl Body {
     pub fn set_emotion(&mut self, name: &str, intensity: f32, seconds: f32) -> Result<(), AvatarError> {
         let fade = EmotionFade::new(seconds).with_intensity(intensity);
         self.face()?.set_emotion(name, fade).map_err(|error| AvatarError::new("no-emotion", error))?;
-        self.emotion = Some((name.to_owned(), intensity));
+        self.asked.emotion = Some((name.to_owned(), intensity));
         Ok(())
     }
 
     /// Returns to a neutral face within `seconds`.
     pub fn clear_emotion(&mut self, seconds: f32) {
-        self.emotion = None;
+        self.asked.emotion = None;
         self.actor.face_mut().into_iter().for_each(|face| face.clear_emotion(EmotionFade::new(seconds)));
     }
 
@@ -38,12 +38,18 @@ impl Body {
             Some(weight) => face.set_expression(name, weight),
             None => face.clear_expression(name),
         };
-        set.map_err(|error| AvatarError::new("no-expression", error))
+        set.map_err(|error| AvatarError::new("no-expression", error))?;
+        match weight {
+            Some(weight) => self.asked.expressions.insert(name.to_owned(), weight),
+            None => self.asked.expressions.remove(name),
+        };
+        Ok(())
     }
 
     /// Looks at a point of the world; `None` for the gaze of the motion.
     pub fn look_at(&mut self, target: Option<Vec3>) {
-        let gaze = target.filter(|target| target.is_finite()).map_or(Gaze::Animated, Gaze::Target);
+        self.asked.gaze = target.filter(|target| target.is_finite());
+        let gaze = self.asked.gaze.map_or(Gaze::Animated, Gaze::Target);
         self.actor.face_mut().into_iter().for_each(|face| face.set_gaze(gaze));
     }
 
@@ -56,7 +62,8 @@ impl Body {
         if face.rig().viseme_map().is_none() {
             return Err(AvatarError::new("no-mouth", "the character has no mouth that moves"));
         }
-        face.speak(track);
+        face.speak(track.clone());
+        self.asked.speech = Some(track);
         Ok(())
     }
 
@@ -67,6 +74,7 @@ impl Body {
 
     /// Ends the speech.
     pub fn stop_speech(&mut self) {
+        self.asked.speech = None;
         self.actor.face_mut().into_iter().for_each(FaceState::stop_speech);
     }
 

@@ -3,14 +3,17 @@
 use super::AvatarError;
 use super::view::AvatarView;
 use js_sys::Uint8Array;
+use sinew::Actor;
 use sinew::character::{Image, Pixels};
-use sinew::{Actor, Character};
 use sinew_render::{ImageSource, ImageUse, UploadedImage, wgpu};
 use std::sync::Arc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::ImageBitmap;
 
-/// Images that the browser decodes, before and after.
+/// Bytes at the start of a JPEG file among which its EXIF data begins.
+const EXIF_WITHIN: usize = 4096;
+
+/// Images that the browser decodes: those that are wanted, and those that are on the device.
 #[derive(Debug, Default)]
 pub(super) struct PageImages {
     wanted: Vec<(Image, ImageUse)>,
@@ -23,11 +26,11 @@ impl PageImages {
     /// Lists the images of an actor and of the items on it that a browser may decode.
     fn gather(&mut self, actor: &Actor) {
         self.clear();
-        self.add(actor.character());
-        actor.attachments().for_each(|(_, item)| self.add(item.actor.character()));
+        self.add(actor);
     }
 
-    fn add(&mut self, character: &Character) {
+    fn add(&mut self, actor: &Actor) {
+        let character = actor.character();
         for (image, image_use) in character.images().iter().zip(ImageUse::of(character)) {
             let Some(encoded) = image.encoded.as_ref().filter(|_| image_use.is_read()) else { continue };
             let is_known = |(other, _): &(Image, ImageUse)| {
@@ -37,6 +40,7 @@ impl PageImages {
                 self.wanted.push((image.clone(), image_use));
             }
         }
+        actor.attachments().for_each(|(_, item)| self.add(&item.actor));
     }
 
     /// Lets go of the images, which are in the model now.
@@ -67,7 +71,7 @@ impl ImageSource for PageImages {
 impl AvatarView {
     /// Lists the images that the browser decodes before the character is uploaded, and returns how many they are.
     pub fn gather_images(&mut self) -> usize {
-        if let Some(body) = &self.body {
+        if let Some(body) = self.staged.as_ref().or(self.body.as_ref()) {
             self.images.gather(body.actor());
         }
         self.images.wanted.len()
@@ -79,7 +83,7 @@ impl AvatarView {
         Uint8Array::from(encoded.unwrap_or_default())
     }
 
-    /// Whether the character looks otherwise where no pixel of an image has alpha.
+    /// Whether the character is drawn as opaque where no pixel of an image is transparent.
     pub fn image_blends(&self, number: usize) -> bool {
         self.images.wanted.get(number).is_some_and(|(_, image_use)| image_use.as_blended)
     }
@@ -106,10 +110,12 @@ impl AvatarView {
     }
 }
 
-/// Whether browsers decode a file: PNG, JPEG, WebP, AVIF.
+/// Whether browsers decode a file as the importer does: PNG, WebP, and JPEG. They turn a JPEG as its EXIF data says, which
+/// glTF does not.
 fn is_web_format(bytes: &[u8]) -> bool {
+    let has_exif = || bytes[..bytes.len().min(EXIF_WITHIN)].windows(6).any(|part| part == b"Exif\0\0");
+    let is_turned = || cfg!(feature = "complete") && has_exif();
     bytes.starts_with(b"\x89PNG")
-        || bytes.starts_with(b"\xFF\xD8\xFF")
+        || bytes.starts_with(b"\xFF\xD8\xFF") && !is_turned()
         || bytes.get(8..12) == Some(b"WEBP")
-        || bytes.get(4..12) == Some(b"ftypavif")
 }

@@ -3,6 +3,7 @@
 //! A [`Body`] is the character alive, without a page; natively it is tested. The rest exists in WebAssembly alone: the
 //! canvas, and the class that the worker of the page calls.
 
+mod asked;
 mod backdrop;
 mod body;
 #[cfg(target_arch = "wasm32")]
@@ -27,7 +28,7 @@ mod view;
 mod view_calls;
 
 pub use backdrop::Backdrop;
-pub use body::Body;
+pub use body::{Body, MAX_STEP};
 pub use error::AvatarError;
 pub use framing::{Framing, Shot};
 pub use motions::{Motion, MotionSettings, ParameterInput};

@@ -5,6 +5,7 @@ use sinew::{ClipId, WrapMode};
 use sinew_author::clip::TransferredClip;
 use sinew_import::{ImportOptions, Imported, Resolver, import_with};
 use sinew_setup::clip_name;
+use std::sync::Arc;
 
 /// A motion that can be played.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,6 +61,7 @@ impl Body {
         bytes: &[u8],
         files: &dyn Resolver,
     ) -> Result<Vec<Motion>, AvatarError> {
+        AvatarError::of_build(file)?;
         let imported = import_with(bytes, files, &ImportOptions::default().without_images());
         let mut imported = imported.map_err(|error| AvatarError::of_import(file, &error))?;
         let stem = file.rsplit('/').next().unwrap_or(file);
@@ -72,19 +74,19 @@ impl Body {
         }
         let added = self.retarget(&imported);
         let added = added.map_err(|message| AvatarError::new("retarget", format!("{file}: {message}")))?;
-        self.added.push(imported);
+        if cfg!(feature = "complete") && !self.draws_strands {
+            self.added.push(Arc::new(imported));
+        }
         Ok(added.into_iter().map(|clip| self.motion(clip)).collect())
     }
 
     /// Adds the clips of another character, retargeted to this one.
     pub(super) fn retarget(&mut self, source: &Imported) -> Result<Vec<ClipId>, String> {
-        let mut added = Vec::new();
-        for clip in &source.clips {
-            let made = TransferredClip::new(clip, &source.character, self.actor.character());
-            let made = made.map_err(|error| error.to_string())?;
-            added.push(self.actor.add_clip(made.clip).map_err(|error| error.to_string())?);
-        }
-        Ok(added)
+        let transferred = |clip| TransferredClip::new(clip, &source.character, self.actor.character());
+        let made: Result<Vec<_>, _> = source.clips.iter().map(transferred).collect();
+        let made = made.map_err(|error| error.to_string())?;
+        let added = made.into_iter().map(|made| self.actor.add_clip(made.clip));
+        added.collect::<Result<_, _>>().map_err(|error| error.to_string())
     }
 
     /// Plays a motion.
@@ -94,7 +96,11 @@ impl Body {
     pub fn play(&mut self, clip: ClipId, settings: &MotionSettings) -> Result<(), AvatarError> {
         let failed = |error| AvatarError::new("no-motion", error);
         let playback = match settings.loops {
-            true => self.actor.play(clip).map_err(failed)?,
+            true => {
+                // A motion that plays once would go on over the loop.
+                self.actor.stop_montage(settings.fade);
+                self.actor.play(clip).map_err(failed)?
+            }
             false => self.actor.play_montage(clip).map_err(failed)?,
         };
         playback.speed(settings.speed).inertialize(settings.fade);

@@ -1,4 +1,4 @@
-//! What takes the part of falls in builds without them.
+//! Stand-in for falls in builds without them.
 
 use super::{AvatarError, Body};
 use sinew::glam::{Affine3A, Vec3};

@@ -143,10 +143,16 @@ fn set_ups_have_outfits_items_and_a_graph() {
         ..HairSetupDescription::default()
     };
     let before = body.actor().character().clone();
-    assert!(body.set_hair(Some(&hair)).unwrap());
+    body.look_at(Some(EYE));
+    assert!(body.set_hair(None).unwrap().is_none(), "it has its own hair");
+    let mut other = body.set_hair(Some(&hair)).unwrap().unwrap();
+    other.go_on_as(&body).unwrap();
+    body = other;
     assert!(!Arc::ptr_eq(&before, body.actor().character()) && cards(&body) > 0);
     assert!(body.state().contains("\"speed\":1.0"), "{}", body.state());
-    assert!(body.set_hair(None).unwrap() && cards(&body) == own);
+    body = body.set_hair(None).unwrap().unwrap();
+    assert_eq!(cards(&body), own);
+    body.set_parameter("speed", ParameterInput::Number(1.0)).unwrap();
     // A loop over the graph, and back to it.
     let wave = body.find_motion("wave").unwrap();
     body.play(wave.clip, &MotionSettings { loops: true, ..ONCE }).unwrap();

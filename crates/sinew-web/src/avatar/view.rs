@@ -18,7 +18,9 @@ use web_sys::OffscreenCanvas;
 pub struct AvatarView {
     pub(super) canvas: Canvas,
     pub(super) body: Option<Body>,
-    pub(super) drawn: Option<ActorInstance>,
+    /// The character with other meshes, which takes the place of the present one when it is uploaded.
+    pub(super) staged: Option<Body>,
+    drawn: Option<ActorInstance>,
     pub(super) images: PageImages,
     shot: Shot,
     framing: Option<Framing>,
@@ -45,6 +47,7 @@ impl AvatarView {
         Ok(Self {
             canvas: Canvas::open(canvas, webgl).await?,
             body: None,
+            staged: None,
             drawn: None,
             images: PageImages::default(),
             shot: Shot::default(),
@@ -76,14 +79,18 @@ impl AvatarView {
     /// Opens a character or a set-up, whose files `read` returns.
     pub fn load(&mut self, file: &str, read: Function) -> Result<(), AvatarError> {
         PageFiles::set(read);
-        (self.drawn, self.framing) = (None, None);
+        (self.drawn, self.framing, self.staged) = (None, None, None);
         self.body = Some(Body::open(file, SetupFiles::new(PageFiles), self.canvas.gpu.draws_strands())?);
         Ok(())
     }
 
-    /// Uploads the character.
+    /// Uploads the character, or the one that takes its place.
     pub fn upload(&mut self) -> Result<(), AvatarError> {
-        let Some(body) = &mut self.body else { return Ok(()) };
+        let mut staged = self.staged.take();
+        if let (Some(staged), Some(body)) = (&mut staged, &mut self.body) {
+            staged.go_on_as(body)?;
+        }
+        let Some(body) = staged.as_mut().or(self.body.as_mut()) else { return Ok(()) };
         // The pose that the camera frames.
         body.step(0.0, self.camera.eye);
         let gpu = &self.canvas.gpu;
@@ -91,8 +98,9 @@ impl AvatarView {
         let model = ActorModel::from_images(gpu, body.actor(), &mut self.images).map_err(failed)?;
         let mut drawn = ActorInstance::new(gpu, &model).map_err(failed)?;
         drawn.update(gpu, body.actor());
-        self.drawn = Some(drawn);
         self.images.clear();
+        self.body = staged.or(self.body.take());
+        self.drawn = Some(drawn);
         if self.framing.is_none() {
             self.frame_shot();
         }

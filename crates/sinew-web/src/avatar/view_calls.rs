@@ -169,13 +169,11 @@ impl AvatarView {
                 })
             }
         };
-        let is_another = self.body()?.set_hair(described.as_ref())?;
-        if is_another {
-            self.drawn = None;
-        } else {
+        self.staged = self.body()?.set_hair(described.as_ref())?;
+        if self.staged.is_none() {
             self.upload_changes()?;
         }
-        Ok(is_another)
+        Ok(self.staged.is_some())
     }
 
     /// Lets the character fall, pushed by an impulse in newton-seconds.
