@@ -130,7 +130,7 @@ fn check_hair(session: &Session) {
     let taken_off = Difference::between(&picture("before"), &picture("after"));
     assert!(taken_off.off < 0.01 && taken_off.overlap > 0.99, "its own hair comes back: {taken_off:?}");
     assert_eq!(hair["state"]["motion"]["clip"], hair["added"]["clip"], "{hair}");
-    let wrong = r#"["set-up","argument","argument","size","argument","argument"]"#;
+    let wrong = r#"["hair","argument","argument","size","argument","argument"]"#;
     assert_eq!(hair["wrong"].to_string(), wrong);
 }
 

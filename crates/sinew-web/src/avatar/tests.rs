@@ -162,6 +162,39 @@ fn set_ups_have_outfits_items_and_a_graph() {
 }
 
 #[test]
+fn strands_that_are_put_on_stay_when_the_character_changes_clothes() {
+    let mut body = open("hero/hero.ron", true).unwrap();
+    let own = body.actor().hair().unwrap().groom().clone();
+    let hair = std::fs::read_to_string(data("grooms/bob.ron")).unwrap();
+    let hair = HairSetupDescription {
+        grooms: vec![Part::Inline(GroomDescription::from_ron(&hair).unwrap())],
+        ..HairSetupDescription::default()
+    };
+    assert!(body.set_hair(Some(&hair)).unwrap().is_none(), "strands take no other character");
+    let put_on = body.actor().hair().unwrap().groom().clone();
+    let outfits: Vec<String> = body.setup().outfits().map(str::to_owned).collect();
+    for outfit in outfits.iter().map(|name| Some(name.as_str())).chain([None]) {
+        body.wear(outfit).unwrap();
+        assert!(Arc::ptr_eq(body.actor().hair().unwrap().groom(), &put_on), "{outfit:?}");
+    }
+    body.set_hair(None).unwrap();
+    assert!(Arc::ptr_eq(body.actor().hair().unwrap().groom(), &own));
+    run(&mut body, 0.1);
+}
+
+#[test]
+fn long_steps_are_made_in_parts() {
+    let mut body = body();
+    let idle = body.find_motion("idle").unwrap();
+    body.set_idle(idle.clip).unwrap();
+    for (dt, time) in [(0.25, 0.25), (f32::NAN, 0.25), (-1.0, 0.25), (1.5, 1.75)] {
+        body.step(dt, EYE);
+        let state: serde_json::Value = serde_json::from_str(&body.state()).unwrap();
+        assert!((state["motion"]["time"].as_f64().unwrap() - time).abs() < 1e-4, "{dt}: {state}");
+    }
+}
+
+#[test]
 fn errors_are_those_of_the_importer() {
     let error = open("README.md", true).unwrap_err();
     assert_eq!(error.code, "unknown-format");
