@@ -1,6 +1,6 @@
 use super::AvatarError;
 use super::asked::Asked;
-use super::fall::Surroundings;
+use super::surroundings::Surroundings;
 use sinew::character::MeshInstanceId;
 use sinew::face::{BlinkSettings, EyeMovementSettings};
 use sinew::glam::{Affine3A, Vec3};

@@ -1,7 +1,7 @@
 //! The character as a page knows it: what can be asked of it, and what it does.
 
 use super::Body;
-use super::fall::FALLS;
+use super::surroundings::FALLS;
 use serde_json::{Map, Value, json};
 use sinew::WrapMode;
 use sinew::face::FaceState;

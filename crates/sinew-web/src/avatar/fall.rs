@@ -1,32 +1,9 @@
 //! Falls: the character as a ragdoll, and its way up again.
 
 use super::{AvatarError, Body};
-use sinew::glam::{Affine3A, Vec3};
+use sinew::glam::Vec3;
 use sinew::ragdoll::BodyState;
-use sinew::{Actor, FrameInput};
-use sinew_rapier::RapierWorld;
 use sinew_setup::gets_up;
-
-/// Whether this build lets characters fall.
-pub(super) const FALLS: bool = true;
-
-/// Floor, and the character while it falls; made for the first fall.
-#[derive(Debug, Default)]
-pub(super) struct Surroundings(Option<RapierWorld>);
-
-impl Surroundings {
-    /// Ends a frame of `dt` seconds of the character among them, seen from `eye`.
-    pub(super) fn resolve(&mut self, actor: &mut Actor, dt: f32, world_from_model: Affine3A, eye: Vec3) {
-        let input = FrameInput::new(dt, world_from_model).with_viewer(eye);
-        match &mut self.0 {
-            Some(world) => {
-                let ground = world.ground();
-                actor.resolve(input.with_ground(&ground).with_physics(world));
-            }
-            None => actor.resolve(input),
-        }
-    }
-}
 
 impl Body {
     /// Lets the character fall, pushed by an impulse on its trunk, in newton-seconds.
@@ -45,7 +22,7 @@ impl Body {
         if let Some(part) = part.filter(|_| impulse.is_finite()) {
             ragdoll.apply_impulse(part, impulse, None);
         }
-        self.surroundings.0.get_or_insert_with(|| RapierWorld::new().with_floor(0.0));
+        self.surroundings.add_floor();
         Ok(())
     }
 

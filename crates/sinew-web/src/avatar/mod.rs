@@ -6,26 +6,20 @@
 mod asked;
 mod backdrop;
 mod body;
-#[cfg(target_arch = "wasm32")]
-mod canvas;
 mod description;
 mod error;
 mod face;
 #[cfg_attr(not(feature = "falls"), path = "no_falls.rs")]
 mod fall;
 mod framing;
-#[cfg(target_arch = "wasm32")]
-mod images;
 mod looks;
 mod motions;
 #[cfg(target_arch = "wasm32")]
-mod page_files;
+mod page;
+#[cfg_attr(not(feature = "falls"), path = "no_surroundings.rs")]
+mod surroundings;
 #[cfg(test)]
 mod tests;
-#[cfg(target_arch = "wasm32")]
-mod view;
-#[cfg(target_arch = "wasm32")]
-mod view_calls;
 
 pub use backdrop::Backdrop;
 pub use body::{Body, MAX_STEP};

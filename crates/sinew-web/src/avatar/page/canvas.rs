@@ -1,6 +1,6 @@
 //! Canvas of a page: its graphics device and renderer.
 
-use super::AvatarError;
+use crate::avatar::AvatarError;
 use sinew_render::{Gpu, RenderSettings, Renderer, wgpu};
 use web_sys::OffscreenCanvas;
 

@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::images::PageImages;
 use super::page_files::PageFiles;
-use super::{AvatarError, Backdrop, Body, Framing, Shot};
+use crate::avatar::{AvatarError, Backdrop, Body, Framing, Shot};
 use js_sys::Function;
 use sinew::glam::{Vec3, Vec4};
 use sinew_render::{ActorInstance, ActorModel, Background, Camera, ImageSource, SceneContent, wgpu};

@@ -1,9 +1,9 @@
 //! The class that the worker of a page calls: what the character does and wears.
 
-use super::motions::{MotionSettings, ParameterInput};
 use super::page_files::PageFiles;
 use super::view::{AvatarView, point};
-use super::{AvatarError, Body};
+use crate::avatar::{AvatarError, Body};
+use crate::avatar::{MotionSettings, ParameterInput};
 use sinew::face::{VisemeFrame, VisemeTrack};
 use sinew::glam::Vec3;
 use sinew_author::hair::GroomDescription;

@@ -1,14 +1,9 @@
 //! Images of the character, which the browser decodes: one at a time, outside of the memory of the module.
 
-use super::AvatarError;
-use super::view::AvatarView;
-use js_sys::Uint8Array;
 use sinew::Actor;
 use sinew::character::{Image, Pixels};
-use sinew_render::{ImageSource, ImageUse, UploadedImage, wgpu};
+use sinew_render::{ImageSource, ImageUse, UploadedImage};
 use std::sync::Arc;
-use wasm_bindgen::prelude::wasm_bindgen;
-use web_sys::ImageBitmap;
 
 /// Bytes at the start of a JPEG file among which its EXIF data begins.
 const EXIF_WITHIN: usize = 4096;
@@ -16,15 +11,15 @@ const EXIF_WITHIN: usize = 4096;
 /// Images that the browser decodes: those that are wanted, and those that are on the device.
 #[derive(Debug, Default)]
 pub(super) struct PageImages {
-    wanted: Vec<(Image, ImageUse)>,
-    uploaded: Vec<(Arc<[u8]>, UploadedImage)>,
+    pub(super) wanted: Vec<(Image, ImageUse)>,
+    pub(super) uploaded: Vec<(Arc<[u8]>, UploadedImage)>,
     #[cfg(feature = "complete")]
     decoder: sinew_import::ImageDecoder,
 }
 
 impl PageImages {
     /// Lists the images of an actor and of the items on it that a browser may decode.
-    fn gather(&mut self, actor: &Actor) {
+    pub(super) fn gather(&mut self, actor: &Actor) {
         self.clear();
         self.add(actor);
     }
@@ -64,49 +59,6 @@ impl ImageSource for PageImages {
         let encoded = image.encoded.as_ref()?;
         let found = self.uploaded.iter().find(|(known, _)| Arc::ptr_eq(known, encoded));
         found.map(|(_, uploaded)| uploaded.clone())
-    }
-}
-
-#[wasm_bindgen]
-impl AvatarView {
-    /// Lists the images that the browser decodes before the character is uploaded, and returns how many they are.
-    pub fn gather_images(&mut self) -> usize {
-        if let Some(body) = self.staged.as_ref().or(self.body.as_ref()) {
-            self.images.gather(body.actor());
-        }
-        self.images.wanted.len()
-    }
-
-    /// Bytes of an image.
-    pub fn image_bytes(&self, number: usize) -> Uint8Array {
-        let encoded = self.images.wanted.get(number).and_then(|(image, _)| image.encoded.as_deref());
-        Uint8Array::from(encoded.unwrap_or_default())
-    }
-
-    /// Whether the character is drawn as opaque where no pixel of an image is transparent.
-    pub fn image_blends(&self, number: usize) -> bool {
-        self.images.wanted.get(number).is_some_and(|(_, image_use)| image_use.as_blended)
-    }
-
-    /// Largest width and height of an image.
-    pub fn max_image_side(&self) -> u32 {
-        self.canvas.gpu.device.limits().max_texture_dimension_2d
-    }
-
-    /// Uploads an image that the browser has decoded.
-    pub fn put_image(
-        &mut self,
-        number: usize,
-        bitmap: ImageBitmap,
-        has_alpha: bool,
-    ) -> Result<(), AvatarError> {
-        let Some((image, image_use)) = self.images.wanted.get(number) else { return Ok(()) };
-        let Some(encoded) = &image.encoded else { return Ok(()) };
-        let source = wgpu::ExternalImageSource::ImageBitmap(bitmap);
-        let uploaded = UploadedImage::from_external(&self.canvas.gpu, image, &source, *image_use, has_alpha);
-        let uploaded = uploaded.map_err(|error| AvatarError::new("no-device", error))?;
-        self.images.uploaded.push((encoded.clone(), uploaded));
-        Ok(())
     }
 }
 
