@@ -144,7 +144,7 @@ export class Avatar extends EventTarget {
   play(motion: Source | Motion, options?: { loop?: boolean; fade?: number; speed?: number }): Promise<PlayingMotion>;
   /** Adds the motions of a file, retargeted, and returns them for {@link play}. */
   add(file: Source): Promise<Motion[]>;
-  /** What the character does now. */
+  /** Present state of the character. */
   state(): Promise<AvatarState>;
   /** Ends the motion that plays: what played before goes on; after a loop the graph, the idle motion or the first one. */
   stop(fade?: number): Promise<void>;

@@ -99,7 +99,7 @@ export class Avatar extends EventTarget {
     return added;
   }
 
-  /** What the character does now. */
+  /** Present state of the character. */
   state() {
     return this.#call("state");
   }

@@ -153,7 +153,12 @@ const calls = {
     const url = hair.name === undefined ? hair.url : haircut(hair.name);
     files.goHome();
     const text = hair.text ?? (await (await fetched(new URL(url))).text());
-    if (view.set_hair(text)) await upload();
+    try {
+      if (view.set_hair(text)) await upload();
+    } catch (error) {
+      view.drop_staged();
+      throw error;
+    }
     redraw();
   },
 

@@ -1,5 +1,6 @@
 //! Outfits of a set-up: which meshes are seen.
 
+use crate::{SetupError, SetupFile};
 use sinew::character::MeshInstanceId;
 use sinew::hair::Hair;
 use sinew::internal::suggest;
@@ -30,6 +31,26 @@ impl Outfit {
             let known = suggest(name, outfits.iter().map(|outfit| outfit.name.as_str()));
             format!("no outfit called {name:?}; {known}")
         })
+    }
+
+    /// Number of the outfit that is worn at first: that of the set-up `file`, else the first one; `None` without outfits.
+    pub(crate) fn first(outfits: &[Self], file: &SetupFile) -> Result<Option<usize>, SetupError> {
+        match &file.description().outfit {
+            Some(name) => {
+                Self::find(outfits, name).map(Some).map_err(|message| file.error("outfit", message))
+            }
+            None => Ok((!outfits.is_empty()).then_some(0)),
+        }
+    }
+
+    /// Meshes that are not seen while an outfit is worn, where the meshes `hidden` never are; without outfits those alone.
+    pub(crate) fn unseen(
+        outfits: &[Self],
+        worn: Option<usize>,
+        hidden: &BTreeSet<MeshInstanceId>,
+    ) -> BTreeSet<MeshInstanceId> {
+        let of_outfits = worn.map(|_| Self::hidden(outfits, worn));
+        hidden.iter().copied().chain(of_outfits.into_iter().flatten()).collect()
     }
 
     /// Meshes that are hidden while an outfit is worn; without one all meshes of outfits are.

@@ -125,12 +125,7 @@ impl Setup {
                 Err(message) => findings.push(Finding { field: format!("hide[{n}]"), message }),
             }
         }
-        let outfit = match &description.outfit {
-            Some(name) => {
-                Some(Outfit::find(&outfits, name).map_err(|message| file.error("outfit", message))?)
-            }
-            None => (!outfits.is_empty()).then_some(0),
-        };
+        let outfit = Outfit::first(&outfits, file)?;
         let surface = Arc::new(CharacterSurface::new(&character));
         let skin = (&*character, &surface);
         // Hair takes as long as all the rest.

@@ -21,16 +21,12 @@ pub(crate) fn load_dressing(
     findings: &mut Vec<Finding>,
 ) -> Result<Outfit, SetupError> {
     let description = file.description();
-    let unseen = |outfits: &[Outfit], hidden: &BTreeSet<_>, worn: Option<usize>| -> BTreeSet<_> {
-        let of_outfits = worn.map(|_| Outfit::hidden(outfits, worn));
-        hidden.iter().copied().chain(of_outfits.into_iter().flatten()).collect()
-    };
     let mut hair = None;
     if let Some(described) = &description.hair {
         if described.grooms.is_empty() {
             return Err(file.error("hair.grooms", "expected at least one haircut"));
         }
-        let unseen = unseen(outfits, hidden, first);
+        let unseen = Outfit::unseen(outfits, first, hidden);
         if let Some(haircut) = load_hair(file, ("hair", described), skin, &unseen, findings)? {
             hidden.extend(haircut.hidden);
             hair = Some(haircut.hair);
@@ -39,7 +35,7 @@ pub(crate) fn load_dressing(
     for (n, (name, worn)) in description.outfits.iter().enumerate() {
         outfits[n].hair = match &worn.hair {
             Some(described) => {
-                let unseen = unseen(outfits, hidden, Some(n));
+                let unseen = Outfit::unseen(outfits, Some(n), hidden);
                 let field = format!("outfits[\"{name}\"].hair");
                 let haircut = load_hair(file, (&field, described), skin, &unseen, findings)?;
                 outfits[n].hidden.extend(haircut.iter().flat_map(|haircut| &haircut.hidden));

@@ -27,19 +27,13 @@ impl SetupModel {
         let find = |name: &String| meshes::find(&self.imported.character, name).ok();
         let mut unseen: BTreeSet<MeshInstanceId> =
             description.hide.iter().filter_map(find).flatten().collect();
-        // Hair grows on a body that wears what it wears with it.
-        let not_worn = |outfits: &[Outfit], worn: Option<usize>, unseen: &BTreeSet<MeshInstanceId>| {
-            let of_outfits = worn.map(|_| Outfit::hidden(outfits, worn));
-            unseen.iter().copied().chain(of_outfits.into_iter().flatten()).collect::<BTreeSet<_>>()
-        };
         let mut common = None;
         if let Some(hair) = &description.hair {
             if hair.grooms.is_empty() {
                 return Err(setup.error("hair.grooms", "expected at least one haircut"));
             }
-            let first = description.outfit.as_ref().and_then(|name| Outfit::find(&self.outfits, name).ok());
-            let first = first.or((!self.outfits.is_empty()).then_some(0));
-            let not_worn = not_worn(&self.outfits, first, &unseen);
+            let first = Outfit::first(&self.outfits, setup)?;
+            let not_worn = Outfit::unseen(&self.outfits, first, &unseen);
             common = self.add_cards(setup, ("hair", hair), &not_worn, settings)?;
             unseen.extend(common.iter().flat_map(|cards| cards.instances.iter().chain(&cards.replaced)));
         }
@@ -47,7 +41,7 @@ impl SetupModel {
         for (n, (name, outfit)) in description.outfits.iter().enumerate() {
             let Some(hair) = &outfit.hair else { continue };
             let field = format!("outfits[\"{name}\"].hair");
-            let not_worn = not_worn(&self.outfits, Some(n), &unseen);
+            let not_worn = Outfit::unseen(&self.outfits, Some(n), &unseen);
             let cards = self.add_cards(setup, (&field, hair), &not_worn, settings)?;
             unseen.extend(cards.iter().flat_map(|cards| &cards.instances));
             of_outfits.push((n, cards));

@@ -3,7 +3,7 @@ use sinew::glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What the page asked of a character, for the one that takes its place.
+/// Requests of the page to a character, kept for another one that is drawn instead of it later.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Asked {
     /// Emotion and its intensity.

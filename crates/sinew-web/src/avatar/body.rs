@@ -42,6 +42,8 @@ pub struct Body {
     pub(super) other_hair: Option<Arc<Hair>>,
     /// Whether cards of other hair are on the character.
     pub(super) has_other_cards: bool,
+    /// Events of clips in the last step.
+    fired: Vec<FiredEvent>,
     /// Whether motions carry the character away.
     pub(super) travels: bool,
 }
@@ -83,6 +85,7 @@ impl Body {
             hidden_by_hair: Vec::new(),
             other_hair: None,
             has_other_cards: false,
+            fired: Vec::new(),
             travels: false,
         })
     }
@@ -108,6 +111,7 @@ impl Body {
     pub fn step(&mut self, dt: f32, eye: Vec3) {
         let dt = if dt.is_finite() { dt.clamp(0.0, MAX_STEP) } else { 0.0 };
         let parts = (dt / MAX_DT).ceil().max(1.0);
+        self.fired.clear();
         (0..parts as u32).for_each(|_| self.step_part(dt / parts, eye));
     }
 
@@ -117,12 +121,13 @@ impl Body {
             self.world_from_model = motion.apply_to(self.world_from_model);
         }
         self.surroundings.resolve(&mut self.actor, dt, self.world_from_model, eye);
+        self.fired.extend(self.actor.frame().events());
     }
 
     /// Events of clips in the last step: name and data.
     pub fn events(&self) -> impl Iterator<Item = (&str, &str)> {
         let clips = self.actor.clips();
-        self.actor.frame().events().iter().map(|event: &FiredEvent| (event.name(clips), event.data(clips)))
+        self.fired.iter().map(|event| (event.name(clips), event.data(clips)))
     }
 }
 

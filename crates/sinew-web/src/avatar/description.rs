@@ -46,7 +46,7 @@ impl Body {
         .to_string()
     }
 
-    /// What the character does now, as JSON.
+    /// Present state of the character, as JSON.
     #[must_use]
     pub fn state(&self) -> String {
         let playback = self.actor.montage().or_else(|| self.actor.playback());

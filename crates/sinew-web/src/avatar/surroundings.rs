@@ -1,4 +1,4 @@
-//! What is around a character.
+//! Surroundings of a character.
 
 use sinew::glam::{Affine3A, Vec3};
 use sinew::{Actor, FrameInput};

@@ -192,6 +192,22 @@ fn long_steps_are_made_in_parts() {
         let state: serde_json::Value = serde_json::from_str(&body.state()).unwrap();
         assert!((state["motion"]["time"].as_f64().unwrap() - time).abs() < 1e-4, "{dt}: {state}");
     }
+    // The steps of a walk are heard, however long a frame is.
+    let walk = body.find_motion("walk").unwrap();
+    let steps = |dt: f32| {
+        let mut body = open("sinew.vrm", true).unwrap();
+        body.play(walk.clip, &MotionSettings { loops: true, fade: 0.0, speed: 1.0 }).unwrap();
+        body.step(0.0, EYE);
+        let frames = (4.0 / dt).round() as u32;
+        (0..frames)
+            .map(|_| {
+                body.step(dt, EYE);
+                body.events().count()
+            })
+            .sum::<usize>()
+    };
+    assert_eq!(steps(0.5), steps(0.05));
+    assert!(steps(0.5) >= 4);
 }
 
 #[test]

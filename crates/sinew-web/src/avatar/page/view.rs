@@ -107,6 +107,12 @@ impl AvatarView {
         Ok(())
     }
 
+    /// Keeps the present character, where the one with other meshes could not be uploaded.
+    pub fn drop_staged(&mut self) {
+        self.staged = None;
+        self.images.clear();
+    }
+
     /// Uploads what has been put on the character since.
     pub(super) fn upload_changes(&mut self) -> Result<(), AvatarError> {
         let (Some(body), Some(drawn)) = (&self.body, &mut self.drawn) else { return Ok(()) };
@@ -120,7 +126,7 @@ impl AvatarView {
         self.body.as_ref().map_or_else(|| "{}".to_owned(), Body::describe)
     }
 
-    /// What the character does now, as JSON.
+    /// Present state of the character, as JSON.
     pub fn state(&self) -> String {
         self.body.as_ref().map_or_else(|| "{}".to_owned(), Body::state)
     }
