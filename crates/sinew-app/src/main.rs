@@ -4,6 +4,7 @@
 #![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
 
 mod asset;
+mod batch;
 mod bench;
 mod drawing;
 mod encode;
@@ -22,10 +23,12 @@ mod test_files;
 mod verb;
 mod viewer;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use batch::augment;
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use report::fail_on::FailOn;
 use report::failure::Outcome;
 use report::message::message;
+use report::verbosity::{MinSeverity, Verbosity};
 use report::{output, usage};
 use std::process::ExitCode;
 
@@ -52,8 +55,14 @@ use std::process::ExitCode;
 struct Cli {
     /// Exit with 1 after findings of this severity or a worse one about inputs and outputs, although the
     /// output is written; default: none, for `sinew check` error
-    #[arg(long, global = true, value_name = "SEVERITY")]
+    #[arg(long, global = true, value_name = "SEVERITY", help_heading = "Messages")]
     fail_on: Option<FailOn>,
+    /// Print and report findings of this severity or a worse one (default: info)
+    #[arg(long, global = true, value_name = "SEVERITY", help_heading = "Messages")]
+    min_severity: Option<MinSeverity>,
+    /// Print errors alone: no progress, notes and findings on stderr
+    #[arg(long, short, global = true, help_heading = "Messages")]
+    quiet: bool,
     #[command(subcommand)]
     verb: Option<Verb>,
 }
@@ -87,13 +96,20 @@ fn main() -> ExitCode {
     drawing::driver_messages::silence();
     // A panic is a bug in this program; users get one line instead of a stack trace.
     std::panic::set_hook(Box::new(|panic| message!("sinew: internal error, please report it: {panic}")));
-    let done = match Cli::try_parse() {
-        Ok(call) => run(call.verb, call.fail_on),
+    let parsed =
+        command().try_get_matches().and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let done = match parsed {
+        Ok((call, matches)) => {
+            let min_severity = call.min_severity.unwrap_or_default();
+            Verbosity { quiet: call.quiet, min_severity }.set();
+            let of_verb = matches.subcommand().map_or(&matches, |(_, of_verb)| of_verb);
+            run(call.verb, of_verb, call.fail_on)
+        }
         // Help and version are output; the usage after a wrong call is a message.
         Err(wrong) if wrong.use_stderr() => {
             let arguments: Vec<String> =
                 std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
-            usage::with_tip(wrong, &Cli::command(), &arguments).exit()
+            usage::with_tip(wrong, &command(), &arguments).exit()
         }
         Err(help) => output::print(|_| help.print()),
     };
@@ -103,31 +119,55 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs a verb; without one, the viewer.
-fn run(verb: Option<Verb>, fail_on: Option<FailOn>) -> Outcome {
+/// The command with all arguments: verbs that write files take batches.
+fn command() -> Command {
+    Cli::command()
+        .mut_subcommand("inspect", augment::<verb::inspect::Inspect>)
+        .mut_subcommand("pose", augment::<verb::pose::Pose>)
+        .mut_subcommand("convert", augment::<verb::convert::Convert>)
+        .mut_subcommand("pack", augment::<verb::pack::Pack>)
+        .mut_subcommand("retarget", augment::<verb::retarget::Retarget>)
+        .mut_subcommand("shapes", augment::<verb::shapes::Shapes>)
+        .mut_subcommand("normals", augment::<verb::normals::Normals>)
+        .mut_subcommand("wrinkles", augment::<verb::wrinkles::Wrinkles>)
+        .mut_subcommand("bake", augment::<verb::bake::Bake>)
+        .mut_subcommand("speak", augment::<verb::speak::Speak>)
+        .mut_subcommand("drop", augment::<verb::drop::DropCharacter>)
+        .mut_subcommand("decal", augment::<verb::decal::PlaceDecal>)
+        .mut_subcommand("ragdoll", augment::<verb::ragdoll::FitRagdoll>)
+        .mut_subcommand("setup", augment::<verb::setup::WriteSetup>)
+        .mut_subcommand("hair", augment::<verb::hair::Hair>)
+        .mut_subcommand("render", augment::<verb::render::Render>)
+}
+
+/// Runs a verb with its arguments; without one, the viewer.
+fn run(verb: Option<Verb>, matches: &ArgMatches, fail_on: Option<FailOn>) -> Outcome {
     let done = match verb {
         None => verb::view::View::default().run(),
-        Some(Verb::Inspect(verb)) => verb.run(),
+        Some(Verb::Inspect(_)) => batch::run::<verb::inspect::Inspect>(matches),
+        Some(Verb::Pose(_)) => batch::run::<verb::pose::Pose>(matches),
         Some(Verb::Check(verb)) => return verb.run(fail_on.unwrap_or(FailOn::Error)),
-        Some(Verb::Convert(verb)) => verb.run(),
-        Some(Verb::Pack(verb)) => verb.run(),
-        Some(Verb::Retarget(verb)) => verb.run(),
-        Some(Verb::Shapes(verb)) => verb.run(),
-        Some(Verb::Normals(verb)) => verb.run(),
-        Some(Verb::Wrinkles(verb)) => verb.run(),
-        Some(Verb::Bake(verb)) => verb.run(),
-        Some(Verb::Speak(verb)) => verb.run(),
-        Some(Verb::Drop(verb)) => verb.run(),
-        Some(Verb::Decal(verb)) => verb.run(),
-        Some(Verb::Ragdoll(verb)) => verb.run(),
-        Some(Verb::Setup(verb)) => verb.run(),
-        Some(Verb::Pose(verb)) => verb.run(),
-        Some(Verb::Hair(verb)) => verb.run(),
+        Some(Verb::Convert(_)) => batch::run::<verb::convert::Convert>(matches),
+        Some(Verb::Pack(_)) => batch::run::<verb::pack::Pack>(matches),
+        Some(Verb::Retarget(_)) => batch::run::<verb::retarget::Retarget>(matches),
+        Some(Verb::Shapes(_)) => batch::run::<verb::shapes::Shapes>(matches),
+        Some(Verb::Normals(_)) => batch::run::<verb::normals::Normals>(matches),
+        Some(Verb::Wrinkles(_)) => batch::run::<verb::wrinkles::Wrinkles>(matches),
+        Some(Verb::Bake(_)) => batch::run::<verb::bake::Bake>(matches),
+        Some(Verb::Speak(_)) => batch::run::<verb::speak::Speak>(matches),
+        Some(Verb::Drop(_)) => batch::run::<verb::drop::DropCharacter>(matches),
+        Some(Verb::Decal(_)) => batch::run::<verb::decal::PlaceDecal>(matches),
+        Some(Verb::Ragdoll(_)) => batch::run::<verb::ragdoll::FitRagdoll>(matches),
+        Some(Verb::Setup(_)) => batch::run::<verb::setup::WriteSetup>(matches),
+        Some(Verb::Hair(_)) => batch::run::<verb::hair::Hair>(matches),
+        Some(Verb::Render(_)) => batch::run::<verb::render::Render>(matches),
         Some(Verb::Ik(verb)) => verb.run(),
-        Some(Verb::Render(verb)) => verb.run(),
         Some(Verb::View(verb)) => verb.run(),
         Some(Verb::Bench(verb)) => verb.run(),
-        Some(Verb::Completions(verb)) => verb.run(Cli::command()),
+        Some(Verb::Completions(verb)) => verb.run(command()),
     };
-    done.map(|_| fail_on.unwrap_or_default().exit_code())
+    match done {
+        Ok(code) if code == ExitCode::SUCCESS => Ok(fail_on.unwrap_or_default().exit_code()),
+        done => done,
+    }
 }

@@ -60,3 +60,34 @@ pub(crate) fn in_centimetres() -> Character {
     let humanoid = Some(Humanoid::of_map(&skeleton, map, "in centimetres"));
     Character::new(CharacterParts { skeleton, humanoid, ..CharacterParts::default() }).unwrap()
 }
+
+/// Folder for the files of a test; it goes with the value.
+pub(crate) struct TestFolder(std::path::PathBuf);
+
+impl TestFolder {
+    /// A new folder, empty.
+    pub(crate) fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("sinew-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    /// Path of a file.
+    pub(crate) fn path(&self, file: &str) -> std::path::PathBuf {
+        if file.is_empty() { self.0.clone() } else { self.0.join(file) }
+    }
+
+    /// Writes a file, in a folder that is made for it.
+    pub(crate) fn write(&self, file: &str, bytes: &[u8]) {
+        let path = self.path(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+}
+
+impl Drop for TestFolder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,9 +1,11 @@
 //! Output files of characters and their clips.
 
 use crate::asset::source::Loaded;
+use crate::options::file_size::FileSizeOptions;
 use crate::options::input::InputOptions;
 use crate::report::fail_on;
 use crate::report::failure::Failure;
+use crate::report::file_name;
 use crate::report::message::message;
 use crate::report::output::extension;
 use crate::report::whole_file::OutputFile;
@@ -25,6 +27,21 @@ pub(crate) fn options_of(file: &Loaded) -> ExportOptions {
     ExportOptions::default()
         .with_scene_extras(file.imported.scene_extras.clone())
         .with_ragdoll_description(file.imported.ragdoll.clone())
+}
+
+/// Fails for an avatar without meshes.
+pub(crate) fn check_meshes(
+    size: FileSizeOptions,
+    format: OutputFormat,
+    output: &Path,
+) -> Result<(), Failure> {
+    match size.drops_meshes() && format == OutputFormat::Vrm {
+        true => Err(Failure::Call(format!(
+            "-o {}: an avatar needs its meshes; --no-mesh is for .glb and .gltf",
+            output.display()
+        ))),
+        false => Ok(()),
+    }
 }
 
 /// Format of an output file.
@@ -108,7 +125,7 @@ pub(crate) fn export_files(
             files[0].0 = output.to_owned();
             files[1..].iter().try_for_each(|(path, _)| refuse_to_replace(output, path))?;
             input.check_kept(output, files.iter().map(|(path, _)| path.as_path()))?;
-            fail_on::note(&exported.report);
+            fail_on::note(&file_name::text(output), &exported.report);
             return Ok((files, exported.report));
         }
         (OutputFormat::Vrma, []) => {
@@ -120,6 +137,6 @@ pub(crate) fn export_files(
     let exported = exported.map_err(failed)?;
     let files = vec![(output.to_owned(), exported.bytes)];
     input.check_kept(output, [output])?;
-    fail_on::note(&exported.report);
+    fail_on::note(&file_name::text(output), &exported.report);
     Ok((files, exported.report))
 }

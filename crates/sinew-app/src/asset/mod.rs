@@ -9,6 +9,7 @@ pub(crate) mod face_map;
 pub(crate) mod face_outline;
 pub(crate) mod face_shapes;
 pub(crate) mod file_stamp;
+pub(crate) mod folder_search;
 pub(crate) mod groom;
 pub(crate) mod groom_curves;
 pub(crate) mod groom_file;

@@ -4,9 +4,11 @@ use crate::asset::input_file;
 use crate::asset::read_files::ReadFiles;
 use crate::asset::setup::{self, OpenSetup};
 use crate::options::input::InputOptions;
+use crate::report::diagnostic::DiagnosticEntry;
 use crate::report::fail_on;
 use crate::report::failure::Failure;
 use crate::report::file_name;
+use crate::report::job;
 use sinew_import::{FolderFiles, ImportError, ImportOptions, Imported, NoFiles, import_with};
 use sinew_setup::{SetupFile, SetupFiles};
 use std::path::{Path, PathBuf};
@@ -80,9 +82,13 @@ impl Source {
     /// [`Source::import`], with the file's name in the error.
     pub(crate) fn load(self, input: &InputOptions) -> Result<Loaded, Failure> {
         let (imported, files) = self.import_with_paths(&input.import_options(&self.name)?);
-        let imported = imported.map_err(|e| Failure::input(&self.name, e))?;
+        let imported = imported.map_err(|error| {
+            job::note_finding(&self.name, DiagnosticEntry::from(&error));
+            Failure::input(&self.name, error)
+        })?;
         input.note(&self.name, &imported);
-        fail_on::note(&imported.report);
+        fail_on::note(&self.name, &imported.report);
+        job::note_opened();
         input.note_files(
             &self.name,
             self.path.iter().filter_map(|path| path.canonicalize().ok()).chain(files),
@@ -125,7 +131,8 @@ fn open_setup(path: &Path, input: &InputOptions) -> Result<Loaded, Failure> {
     if let Some(described) = file.ragdoll_description().map_err(setup::failure)? {
         imported.ragdoll = Some(described);
     }
-    fail_on::note(&imported.report);
+    fail_on::note(&name, &imported.report);
+    job::note_opened();
     input.note(&name, &imported);
     input.note_files(&name, path.canonicalize().into_iter());
     let setup = Some(Arc::new(OpenSetup { file, model }));

@@ -7,6 +7,7 @@ pub(crate) mod cards;
 pub(crate) mod colour;
 pub(crate) mod events;
 pub(crate) mod face;
+pub(crate) mod file_size;
 pub(crate) mod frames;
 pub(crate) mod goals;
 pub(crate) mod hair;

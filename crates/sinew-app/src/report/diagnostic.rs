@@ -1,55 +1,14 @@
+//! Printing of diagnostics about files.
+
+use crate::report::diagnostic_entry::entries;
+pub(crate) use crate::report::diagnostic_entry::{DiagnosticEntry, all_entries, shown};
 use crate::report::message::message;
 use crate::report::plural::count;
-use serde::Serialize;
-use sinew_import::{Diagnostic, ImportError, Report, Severity};
-use sinew_setup::Finding;
-use std::fmt;
-
-/// Diagnostic in the JSON of `inspect` and `check`.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct DiagnosticEntry {
-    pub(crate) code: String,
-    pub(crate) severity: &'static str,
-    // The name in JSON that programs read.
-    #[serde(rename = "place")]
-    pub(crate) location: String,
-    pub(crate) message: String,
-    /// Number of diagnostics of this code and severity in the file.
-    #[serde(skip)]
-    pub(crate) count: usize,
-}
-
-impl DiagnosticEntry {
-    /// Something that a set-up names and that is missing, or that is notable.
-    pub(crate) fn of_finding(finding: &Finding) -> Self {
-        let Finding { field, message, .. } = finding;
-        let (location, message) = (field.clone(), message.clone());
-        Self { code: "setup".to_owned(), severity: "warning", location, message, count: 1 }
-    }
-}
+use sinew_import::{Report, Severity};
 
 /// Number of diagnostics of one code and severity from which on a text shows the first one alone, with the
 /// number of all.
 const GROUPED: usize = 4;
-
-/// All diagnostics of `report`, and one more with the number of diagnostics that it dropped.
-pub(crate) fn entries(report: &Report) -> Vec<DiagnosticEntry> {
-    let counted = |diagnostic: &Diagnostic| DiagnosticEntry {
-        count: report.count(diagnostic.code, diagnostic.severity),
-        ..DiagnosticEntry::from(diagnostic)
-    };
-    let mut entries: Vec<_> = report.diagnostics().iter().map(counted).collect();
-    if report.dropped_count() > 0 {
-        entries.push(DiagnosticEntry {
-            code: "more".into(),
-            severity: "info",
-            location: "file".into(),
-            message: format!("{} more", count(report.dropped_count(), "diagnostic")),
-            count: 1,
-        });
-    }
-    entries
-}
 
 /// Prints diagnostics on stderr, with the name of their file.
 pub(crate) fn print_diagnostics(file: &str, report: &Report) {
@@ -109,32 +68,6 @@ pub(crate) fn lines(diagnostics: &[DiagnosticEntry]) -> Vec<String> {
 pub(crate) fn line_and_column(location: &str) -> Vec<usize> {
     let digits = location.split(|c: char| !c.is_ascii_digit());
     digits.filter_map(|number| number.parse().ok()).collect()
-}
-
-impl From<&Diagnostic> for DiagnosticEntry {
-    fn from(diagnostic: &Diagnostic) -> Self {
-        let (location, message) = (diagnostic.location.clone(), diagnostic.message.clone());
-        Self {
-            code: diagnostic.code.to_owned(),
-            severity: diagnostic.severity.as_str(),
-            location,
-            message,
-            count: 1,
-        }
-    }
-}
-
-impl From<&ImportError> for DiagnosticEntry {
-    fn from(error: &ImportError) -> Self {
-        let (location, message) = (error.location.clone(), error.message.clone());
-        Self { code: error.code.to_owned(), severity: "error", location, message, count: 1 }
-    }
-}
-
-impl fmt::Display for DiagnosticEntry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {} [{}]", self.severity, self.location, self.message, self.code)
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! `--fail-on`: the exit code of a call whose work is done, by its findings.
 
+use crate::report::diagnostic_entry::DiagnosticEntry;
+use crate::report::job;
 use crate::report::message::message;
 use clap::ValueEnum;
 use sinew_import::{Report, Severity};
@@ -18,13 +20,24 @@ pub(crate) enum FailOn {
     None,
 }
 
-/// Notes the findings of a file that is read or written.
-pub(crate) fn note(report: &Report) {
+/// Notes the findings about a file that is read or written.
+pub(crate) fn note(file: &str, report: &Report) {
+    job::note_findings(file, report);
     report.max_severity().into_iter().for_each(note_severity);
 }
 
-/// Notes a finding.
-pub(crate) fn note_severity(severity: Severity) {
+/// Prints a warning about a file, and notes it as a finding.
+pub(crate) fn warn(file: &str, code: &str, message: String) {
+    message!("sinew: {file}: {message}");
+    let location = "file".to_owned();
+    job::note_finding(
+        file,
+        DiagnosticEntry { code: code.to_owned(), severity: "warning", location, message, count: 1 },
+    );
+    note_severity(Severity::Warning);
+}
+
+fn note_severity(severity: Severity) {
     WORST.fetch_max(rank(severity), Ordering::Relaxed);
 }
 

@@ -1,4 +1,4 @@
-use crate::report::message::message;
+use crate::report::message::print_error;
 use std::fmt::Display;
 use std::process::ExitCode;
 
@@ -24,12 +24,17 @@ impl Failure {
 
     /// Prints the message on stderr and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
-        message!("sinew: {}", self.message());
-        ExitCode::from(match self {
+        print_error(&format!("sinew: {}", self.message()));
+        ExitCode::from(self.exit_code())
+    }
+
+    /// The exit code.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
             Self::Input(_) => 1,
             Self::Call(_) => 2,
             Self::Machine(_) => 3,
-        })
+        }
     }
 
     /// The message without prefix.

@@ -1,15 +1,25 @@
 //! Output: data on stdout.
 
 use crate::report::failure::{Failure, Outcome};
+use crate::report::job;
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Writes to stdout. A closed pipe (`| head`) is not an error.
+/// Writes to stdout; a job of a batch holds the bytes back. A closed pipe (`| head`) is not an error.
 pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Outcome {
-    let mut out = BufWriter::new(io::stdout().lock());
-    match write(&mut out).and_then(|()| out.flush()) {
+    let written = match job::is_captured() {
+        true => {
+            let mut bytes = Vec::new();
+            write(&mut bytes).map(|()| job::keep_data(&bytes))
+        }
+        false => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            write(&mut out).and_then(|()| out.flush())
+        }
+    };
+    match written {
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Machine(format!("stdout: {e}"))),
         _ => Ok(ExitCode::SUCCESS),
     }

@@ -1,4 +1,6 @@
+use crate::report::job;
 use crate::report::message::message;
+use crate::report::verbosity::Verbosity;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::Cell;
 use std::io::IsTerminal;
@@ -42,7 +44,8 @@ impl Progress {
     pub(crate) fn advance(&self, steps: usize) {
         self.bar.inc(steps as u64);
         let elapsed = self.started.elapsed();
-        if !self.shown.get() && elapsed > FIRST_PART {
+        // A batch has a bar for all of its jobs.
+        if !self.shown.get() && !Verbosity::get().quiet && !job::is_captured() && elapsed > FIRST_PART {
             self.shown.set(true);
             if std::io::stderr().is_terminal() {
                 self.bar.set_draw_target(ProgressDrawTarget::stderr());
@@ -52,6 +55,11 @@ impl Progress {
                 message!("sinew: {what} …");
             }
         }
+    }
+
+    /// Runs `print` while the bar is hidden.
+    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
     }
 
     /// Removes the bar.

@@ -1,18 +1,21 @@
 //! Temporary files and new folders of this process, which go with it when a signal ends it.
 
+use crate::report::message::print_error;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
-static UNFINISHED: Mutex<Unfinished> = Mutex::new(Unfinished { files: Vec::new(), folders: Vec::new() });
+static UNFINISHED: Mutex<Unfinished> =
+    Mutex::new(Unfinished { files: Vec::new(), folders: Vec::new(), farewell: None });
 
 /// Files and folders that are removed when SIGINT, SIGTERM or SIGHUP ends the process. While it is locked,
 /// such a signal waits: files that belong together appear all or not at all.
-#[derive(Debug)]
 pub(super) struct Unfinished {
     /// Temporary files.
     files: Vec<PathBuf>,
     /// Folders that were made for files to come.
     folders: Vec<PathBuf>,
+    /// Message for the user at such a signal.
+    farewell: Option<Box<dyn Fn() -> String + Send>>,
 }
 
 /// The list, which grows and shrinks under its lock.
@@ -20,6 +23,11 @@ pub(super) fn lock() -> MutexGuard<'static, Unfinished> {
     static WATCH: Once = Once::new();
     WATCH.call_once(watch_signals);
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Sets the message that is printed when a signal ends the process.
+pub(crate) fn set_farewell(message: impl Fn() -> String + Send + 'static) {
+    lock().farewell = Some(Box::new(message));
 }
 
 /// Notes a folder that was made for files to come; it is removed with them if nothing else is in it.
@@ -69,6 +77,7 @@ fn watch_signals() {
         for signal in signals.forever() {
             let mut unfinished = lock();
             unfinished.remove_all();
+            unfinished.farewell.iter().for_each(|message| print_error(&message()));
             // The list stays locked, so that no file is made any more.
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }

@@ -24,7 +24,7 @@ pub(crate) fn with_tip(mut error: Error, command: &Command, arguments: &[String]
             Some("data is written to a file whose name ends in .json: -o line.json".into())
         }
         Some(option) if !is_similar => verbs_with(command, option),
-        None if !wrong.starts_with('-') => Some(surplus(verb, arguments, wrong)),
+        None if !wrong.starts_with('-') => Some(surplus(verb)),
         _ => None,
     };
     if let Some(tip) = tip {
@@ -59,36 +59,12 @@ fn verbs_with(command: &Command, option: &str) -> Option<String> {
     (!verbs.is_empty()).then(|| format!("--{option} is an option of: sinew {}", verbs.join(", sinew ")))
 }
 
-/// Tip for one file more than a verb takes.
-fn surplus(verb: &Command, arguments: &[String], wrong: &str) -> String {
+/// Tip for one argument more than a verb takes.
+fn surplus(verb: &Command) -> String {
     let name = verb.get_name();
-    let wrong = quoted(wrong);
-    let is_given = |option: &str| {
-        let starts = |argument: &String| {
-            argument.strip_prefix(option).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
-        };
-        arguments.iter().any(starts)
-    };
-    match name {
-        "retarget" if !is_given("--onto") => {
-            format!("`sinew retarget` takes one clip; the target character follows --onto: --onto {wrong}")
-        }
-        "render" | "pose" | "bake" if !is_given("--clip") => {
-            format!("`sinew {name}` takes one file; to play a clip of another file: --clip {wrong}")
-        }
-        "pack" => "`sinew pack` takes one file; `sinew convert` puts the clips of several files on one \
-                   character first"
-            .into(),
-        "inspect" => "`sinew inspect` takes one file; `sinew check` takes several".into(),
-        _ => {
-            let values = verb
-                .get_positionals()
-                .filter_map(|argument| argument.get_value_names()?.first())
-                .map(ToString::to_string);
-            match values.collect::<Vec<_>>() {
-                values if values.is_empty() => format!("`sinew {name}` takes options alone"),
-                values => format!("`sinew {name}` takes no more than {}", values.join(" and ")),
-            }
-        }
+    let values = verb.get_positionals().filter_map(|argument| argument.get_value_names()?.first());
+    match values.map(ToString::to_string).collect::<Vec<_>>() {
+        values if values.is_empty() => format!("`sinew {name}` takes options alone"),
+        values => format!("`sinew {name}` takes no more than {}", values.join(" and ")),
     }
 }

@@ -1,20 +1,24 @@
 //! Output files: they appear only when complete.
 
-use crate::report::failure::Failure;
-use crate::report::unfinished;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::{job, output, unfinished};
 use std::fs::{File, Metadata, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 /// File that appears only when complete: it is written under a temporary name and renamed at the end. Behind
-/// a symbolic link it is the link's target. A pipe or device has nothing to replace and is written directly.
+/// a symbolic link it is the link's target. A pipe or device has nothing to replace and is written directly. The
+/// output of `-o -` is written to a temporary file too, and printed at the end.
 pub(crate) struct WholeFile {
     path: PathBuf,
     /// Temporary file; none for a pipe or device.
     beside: Option<PathBuf>,
     /// The file that is replaced.
     old: Option<Metadata>,
+    /// Whether the file is printed on stdout.
+    is_printed: bool,
 }
 
 /// Path and content of a file to write.
@@ -27,12 +31,15 @@ impl WholeFile {
     /// Creates the temporary file for `path`.
     pub(crate) fn create(path: &Path) -> Result<(Self, Writer), Failure> {
         let fail = |e: io::Error| cannot_write(path, e);
+        if job::is_standard_output(path) {
+            return Self::create_printed(path).map_err(fail);
+        }
         let old = std::fs::metadata(path).ok();
         match &old {
             Some(old) if old.is_dir() => return Err(fail(io::ErrorKind::IsADirectory.into())),
             Some(old) if !old.is_file() => {
                 let file = OpenOptions::new().write(true).open(path).map_err(fail)?;
-                let whole = Self { path: path.to_owned(), beside: None, old: None };
+                let whole = Self { path: path.to_owned(), beside: None, old: None, is_printed: false };
                 return Ok((whole, BufWriter::new(file)));
             }
             _ => {}
@@ -41,7 +48,16 @@ impl WholeFile {
         let mut unfinished = unfinished::lock();
         let (beside, file) = create_beside(&path, old.is_some(), random_name).map_err(fail)?;
         unfinished.add(&beside);
-        Ok((Self { path, beside: Some(beside), old }, BufWriter::new(file)))
+        Ok((Self { path, beside: Some(beside), old, is_printed: false }, BufWriter::new(file)))
+    }
+
+    /// Creates the temporary file for an output that is printed.
+    fn create_printed(path: &Path) -> io::Result<(Self, Writer)> {
+        let mut unfinished = unfinished::lock();
+        let (beside, file) = create_beside(&std::env::temp_dir().join("-"), true, random_name)?;
+        unfinished.add(&beside);
+        let path = path.to_owned();
+        Ok((Self { path, beside: Some(beside), old: None, is_printed: true }, BufWriter::new(file)))
     }
 
     /// Renames the file to its final path, once the disk has its content.
@@ -52,6 +68,15 @@ impl WholeFile {
     /// Renames files that belong together to their final paths in this order, once the disk has the content
     /// of all of them. A signal that ends the process comes before or after.
     pub(crate) fn finish_all(files: Vec<Self>) -> Result<(), Failure> {
+        if let [file] = &*files
+            && file.is_printed
+        {
+            return file.print().map(drop);
+        }
+        if files.iter().any(|file| file.is_printed) {
+            let message = "-o -: there are several files to write; standard output takes one";
+            return Err(Failure::Call(message.into()));
+        }
         files.iter().try_for_each(|file| file.store().map_err(|e| cannot_write(&file.path, e)))?;
         {
             let mut unfinished = unfinished::lock();
@@ -61,8 +86,20 @@ impl WholeFile {
                 unfinished.forget(beside);
             }
         }
-        files.iter().filter(|file| file.beside.is_some()).for_each(|file| sync_folder_of(&file.path));
+        for Self { path, beside, .. } in &files {
+            if beside.is_some() {
+                sync_folder_of(path);
+                job::note_written(path, std::fs::metadata(path).map_or(0, |file| file.len()));
+            }
+        }
         Ok(())
+    }
+
+    /// Prints the content on stdout.
+    fn print(&self) -> Outcome {
+        let Some(beside) = &self.beside else { return Ok(ExitCode::SUCCESS) };
+        let mut file = File::open(beside).map_err(|e| cannot_write(&self.path, e))?;
+        output::print(|out| io::copy(&mut file, out).map(|bytes| job::note_written(&self.path, bytes)))
     }
 
     /// Has the disk store the content.

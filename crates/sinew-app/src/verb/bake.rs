@@ -1,15 +1,16 @@
 //! `sinew bake`: the result of IK, scenes and graphs as plain animation.
 
 use crate::asset::clip_choice::{self, FileAndClip};
-use crate::asset::export::{OutputFormat, export_files, options_of};
+use crate::asset::export::{OutputFormat, check_meshes, export_files, options_of};
 use crate::asset::hair_cards::CardRecorder;
 use crate::asset::source;
+use crate::batch::{BatchVerb, ItemFiles};
 use crate::options::cards::CardOptions;
 use crate::options::face::{DEFAULT_FACE_SECONDS, FaceOptions};
+use crate::options::file_size::FileSizeOptions;
 use crate::options::frames::{self, FrameOptions};
 use crate::options::goals::GoalOptions;
 use crate::options::hair::HairOptions;
-use crate::options::number::millimetres;
 use crate::options::playback::PlaybackOptions;
 use crate::player::recording::Recording;
 use crate::player::scene_player::ScenePlayer;
@@ -82,12 +83,29 @@ pub(crate) struct Bake {
     /// Name of the clip (default: source clip and changes, such as "idle + left hand")
     #[arg(long)]
     name: Option<String>,
-    /// Remove keys as long as nothing moves by more than MM millimetres
-    #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
-    reduce: Option<f32>,
+    #[command(flatten)]
+    size: FileSizeOptions,
     /// Output file, .glb, .gltf or .vrm
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
+}
+
+impl BatchVerb for Bake {
+    const NAME: &'static str = "bake";
+    const INPUT: &'static str = "file";
+
+    fn set_files(&mut self, files: ItemFiles<'_>) {
+        self.file = files.input;
+        self.output = files.output;
+    }
+
+    fn ending(&self) -> &'static str {
+        "glb"
+    }
+
+    fn run(self) -> Outcome {
+        self.run()
+    }
 }
 
 impl Bake {
@@ -109,10 +127,11 @@ impl Bake {
         self.playback.clip = self.playback.clip.take().or(argument.clip);
         let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         format.check(&file.imported.character, &file.name)?;
+        check_meshes(self.size, format, &self.output)?;
         let report = file.imported.report.clone();
         diagnostic::print_diagnostics(&file.name, &report);
         let file_name = file.name.clone();
-        let options = options_of(&file).with_key_tolerance(self.reduce);
+        let options = self.size.of_export(options_of(&file));
         let mut player = self.player(file)?;
         self.playback.input.check_used()?;
         if self.hair.groom.is_empty() && (self.hair.any() || self.cards.any()) {

@@ -3,6 +3,7 @@
 use crate::asset::clip_choice::{self, FileAndClip, label};
 use crate::asset::key_rate::NearlyEven;
 use crate::asset::source;
+use crate::batch::{BatchVerb, ItemFiles};
 use crate::options::events::EventOptions;
 use crate::options::input::InputOptions;
 use crate::options::number::millimetres;
@@ -10,19 +11,18 @@ use crate::options::root_motion::RootMotionOptions;
 use crate::report::diagnostic;
 use crate::report::fail_on;
 use crate::report::failure::{Failure, Outcome};
-use crate::report::file_name;
 use crate::report::message::message;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
 use crate::report::table::Table;
 use crate::report::whole_file::write_file;
+use crate::report::{file_name, job};
 use clap::Args;
 use serde::Serialize;
 use sinew::pack::write_pack;
 use sinew::{Clip, RawClip, Skeleton};
 use sinew_author::clip::{CompressionErrorReport, CompressionSettings, compress, measure_compression_error};
-use sinew_import::Severity;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -102,6 +102,24 @@ struct ClipEntry {
     error_time: f32,
 }
 
+impl BatchVerb for Pack {
+    const NAME: &'static str = "pack";
+    const INPUT: &'static str = "input";
+
+    fn set_files(&mut self, files: ItemFiles<'_>) {
+        self.input = files.input;
+        self.output = files.output;
+    }
+
+    fn ending(&self) -> &'static str {
+        "sinew"
+    }
+
+    fn run(self) -> Outcome {
+        self.run()
+    }
+}
+
 impl Pack {
     pub(crate) fn run(self) -> Outcome {
         let output = self.output.display();
@@ -126,9 +144,9 @@ impl Pack {
         let imported = &file.imported;
         diagnostic::print_diagnostics(&file.name, &imported.report);
         if imported.clips.is_empty() {
-            let (name, joints) = (&file.name, count(imported.character.skeleton().len(), "joint"));
-            message!("sinew: {name} has no clips: {output} holds its {joints} alone");
-            fail_on::note_severity(Severity::Warning);
+            let joints = count(imported.character.skeleton().len(), "joint");
+            let message = format!("the file has no clips: {output} holds its {joints} alone");
+            fail_on::warn(&file.name, "no-clips", message);
         }
         for (n, clip) in imported.clips.iter().enumerate().filter(|(_, clip)| !clip.moves()) {
             let clip = label(n, &clip.name);
@@ -162,7 +180,12 @@ impl Pack {
             entries,
             bytes.len(),
         );
-        if self.json { output::print_json(&packed) } else { output::print(|out| packed.table(out)) }
+        match self.json {
+            true => output::print_json(&packed),
+            // The tables of many files would hide one another.
+            false if job::is_captured() => output::print(|out| packed.line(out)),
+            false => output::print(|out| packed.table(out)),
+        }
     }
 }
 
@@ -229,10 +252,19 @@ impl Packed {
         }
     }
 
+    /// What was packed.
+    fn summary(&self) -> String {
+        let (clips, joints) = (count(self.clips.len(), "clip"), count(self.joints, "joint"));
+        format!("{} → {}: {clips} of {joints}", self.file, self.output)
+    }
+
+    fn line(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (summary, bytes, ratio) = (self.summary(), self.file_bytes, ratio_cell(self.file_ratio));
+        writeln!(out, "{summary}, {bytes} bytes, ratio {ratio}, largest error {:.4} mm", self.error_mm)
+    }
+
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (clips, joints) = (self.clips.len(), self.joints);
-        let (clips, joints) = (count(clips, "clip"), count(joints, "joint"));
-        writeln!(out, "{} → {}: {clips} of {joints}", self.file, self.output)?;
+        writeln!(out, "{}", self.summary())?;
         let head = ["#", "name", "seconds", "frames", "bytes", "ratio", "bits/joint/frame", "error mm", "at"];
         let mut table = Table::new(head);
         for (n, clip) in self.clips.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::source;
+use crate::batch::{BatchVerb, ItemFiles};
 use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::{Failure, Outcome};
@@ -78,6 +79,20 @@ struct MeshEntry {
     positions: Option<Vec<f32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     normals: Option<Vec<f32>>,
+}
+
+impl BatchVerb for Pose {
+    const NAME: &'static str = "pose";
+    const INPUT: &'static str = "file";
+    const WRITES: bool = false;
+
+    fn set_files(&mut self, files: ItemFiles<'_>) {
+        self.file = files.input;
+    }
+
+    fn run(self) -> Outcome {
+        self.run()
+    }
 }
 
 impl Pose {

@@ -3,6 +3,7 @@
 use crate::asset::export::{self, OutputFormat, export_files};
 use crate::asset::ragdoll::ragdoll_of_file;
 use crate::asset::source::{self, Loaded};
+use crate::batch::{BatchVerb, ItemFiles};
 use crate::encode::Kind;
 use crate::options::camera::CameraOptions;
 use crate::options::hide::HideOptions;
@@ -83,6 +84,24 @@ enum Shape {
 fn mass(text: &str) -> Result<f32, String> {
     let mass = text.parse().ok().filter(|mass: &f32| mass.is_finite() && *mass > 0.0);
     mass.ok_or_else(|| "expected a mass in kg, more than 0".into())
+}
+
+impl BatchVerb for FitRagdoll {
+    const NAME: &'static str = "ragdoll";
+    const INPUT: &'static str = "file";
+
+    fn set_files(&mut self, files: ItemFiles<'_>) {
+        self.file = files.input;
+        self.output = files.output;
+    }
+
+    fn ending(&self) -> &'static str {
+        "ron"
+    }
+
+    fn run(self) -> Outcome {
+        self.run()
+    }
 }
 
 impl FitRagdoll {

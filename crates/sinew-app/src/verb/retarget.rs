@@ -4,6 +4,8 @@ use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::export::{self, OutputFormat, export_files};
 use crate::asset::retarget;
 use crate::asset::source::{self, Loaded};
+use crate::batch::{BatchVerb, ItemFiles};
+use crate::options::file_size::FileSizeOptions;
 use crate::options::input::InputOptions;
 use crate::options::mapping::MappingOptions;
 use crate::options::reference::ReferenceOption;
@@ -27,10 +29,11 @@ use std::path::PathBuf;
     after_help = "Example:\n  sinew retarget dance.bvh --onto hero.glb --name dance -o hero-dances.glb\n  \
     sinew retarget run.fbx#run --onto me.vrm -o run.vrma\n  \
     sinew retarget walk.bvh --onto me.vrm --root-motion -o walks-in-place.vrm\n  \
+    sinew retarget captures/ --onto hero.glb --no-mesh -o moves/\n  \
     sinew retarget lizard.glb#swim --onto cat.glb --chain Tail1..Tail9=tail_a..tail_d -o cat-swims.glb\n  \
     sinew retarget odd.bvh --bone hips=pelvis --bone head=top --scale 0.01 --onto hero.glb -o out.glb\n\n\
     OUT.glb (or OUT.gltf, or OUT.vrm, an avatar) is the character with all its clips and the new one last; OUT.vrma is the new clip\n\
-    alone, for any VRM avatar; OUT.gltf has OUT.bin and the images beside it. Humans are recognized by their \
+    alone, for any VRM avatar; with --no-mesh OUT.glb is the nodes and the new clip alone; OUT.gltf has OUT.bin and the images beside it. Humans are recognized by their \
     bones, whatever their joint names and rest poses; other rigs\n\
     are matched by joint names. Foot contacts are kept, with the skin's soles above the floor; airborne motion keeps its\n\
     height. Joints that the clip does not move get no keys. Expressions, morph targets and gaze are matched by name;\n\
@@ -65,6 +68,8 @@ pub(crate) struct Retarget {
     mapping: MappingOptions,
     #[command(flatten)]
     root_motion: RootMotionOptions,
+    #[command(flatten)]
+    size: FileSizeOptions,
 }
 
 #[derive(Serialize)]
@@ -93,6 +98,24 @@ struct Feet {
     shortfall_mm: f32,
 }
 
+impl BatchVerb for Retarget {
+    const NAME: &'static str = "retarget";
+    const INPUT: &'static str = "clip";
+
+    fn set_files(&mut self, files: ItemFiles<'_>) {
+        self.clip = files.input.unwrap_or_default();
+        self.output = files.output;
+    }
+
+    fn ending(&self) -> &'static str {
+        "glb"
+    }
+
+    fn run(self) -> Outcome {
+        self.run()
+    }
+}
+
 impl Retarget {
     pub(crate) fn run(self) -> Outcome {
         let format = OutputFormat::of(&self.output)?;
@@ -110,6 +133,7 @@ impl Retarget {
         let mut body = source::open(self.onto.as_deref(), &self.file_options)?;
         self.file_options.check_used()?;
         format.check(&body.imported.character, &body.name)?;
+        export::check_meshes(self.size, format, &self.output)?;
         ReferenceOption { reference: self.onto_reference }.apply(&mut body)?;
         progress.step();
         let clip = clip_choice::of_file(&motion, argument.clip.as_deref())?;
@@ -123,12 +147,12 @@ impl Retarget {
         self.root_motion.change(clip, &body.imported.character, &body.name)?;
         progress.step();
         let report = Report::new(&retargeted, notes(&motion, &body, &retargeted, !is_animation));
-        if is_animation {
+        if is_animation || self.size.drops_meshes() {
             body.imported.clips.clear();
         }
         body.imported.clips.push(retargeted.clip);
         let (character, clips) = (&body.imported.character, &body.imported.clips);
-        let options = export::options_of(&body);
+        let options = self.size.of_export(export::options_of(&body));
         let (files, exported) =
             export_files(&self.output, &body.name, character, clips, options, &self.file_options)?;
         write_files(&files)?;

@@ -2,6 +2,7 @@
 
 use crate::asset::input_file::is_standard_input;
 use crate::asset::source::Source;
+use crate::batch::{BatchVerb, ItemFiles};
 use crate::options::input::InputOptions;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
@@ -31,6 +32,24 @@ pub(crate) struct WriteSetup {
     /// Replace an existing output file
     #[arg(long)]
     force: bool,
+}
+
+impl BatchVerb for WriteSetup {
+    const NAME: &'static str = "setup";
+    const INPUT: &'static str = "file";
+
+    fn set_files(&mut self, files: ItemFiles<'_>) {
+        self.file = files.input.unwrap_or_default();
+        self.output = files.output;
+    }
+
+    fn ending(&self) -> &'static str {
+        "ron"
+    }
+
+    fn run(self) -> Outcome {
+        self.run()
+    }
 }
 
 impl WriteSetup {

@@ -3,6 +3,7 @@
 use crate::asset::export::{self, OutputFormat, export_files};
 use crate::asset::face_shapes;
 use crate::asset::source::{self, Loaded};
+use crate::batch::{BatchVerb, ItemFiles};
 use crate::options::input::InputOptions;
 use crate::report::choices::shorten_list;
 use crate::report::diagnostic;
@@ -51,6 +52,24 @@ pub(crate) struct Shapes {
     /// Output file, .glb, .gltf or .vrm
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
+}
+
+impl BatchVerb for Shapes {
+    const NAME: &'static str = "shapes";
+    const INPUT: &'static str = "head";
+
+    fn set_files(&mut self, files: ItemFiles<'_>) {
+        self.head = files.input.unwrap_or_default();
+        self.output = files.output;
+    }
+
+    fn ending(&self) -> &'static str {
+        "glb"
+    }
+
+    fn run(self) -> Outcome {
+        self.run()
+    }
 }
 
 impl Shapes {

@@ -1,6 +1,7 @@
 //! `sinew wrinkles`: synthetic wrinkle maps for a head.
 
 use crate::asset::{face_shapes, source, wrinkle_files};
+use crate::batch::{BatchVerb, ItemFiles};
 use crate::options::input::InputOptions;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
@@ -47,6 +48,25 @@ pub(crate) struct Wrinkles {
 fn depth(text: &str) -> Result<f32, String> {
     let depth = text.parse().ok().filter(|depth| (0.0..=10.0).contains(depth));
     depth.ok_or_else(|| "expected a number from 0 to 10".to_owned())
+}
+
+impl BatchVerb for Wrinkles {
+    const NAME: &'static str = "wrinkles";
+    const INPUT: &'static str = "head";
+    const WRITES_FOLDER: bool = true;
+
+    fn set_files(&mut self, files: ItemFiles<'_>) {
+        self.head = files.input;
+        self.output = files.output;
+    }
+
+    fn ending(&self) -> &'static str {
+        ""
+    }
+
+    fn run(self) -> Outcome {
+        self.run()
+    }
 }
 
 impl Wrinkles {

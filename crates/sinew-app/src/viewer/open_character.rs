@@ -5,7 +5,7 @@ use crate::asset::wrinkle_files::{self, OwnWrinkles};
 use crate::options::input::InputOptions;
 use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
-use crate::report::diagnostic::{self, DiagnosticEntry};
+use crate::report::diagnostic_entry::{self, DiagnosticEntry};
 use crate::report::failure::Failure;
 use sinew::Actor;
 use sinew::face::FaceRig;
@@ -60,7 +60,7 @@ impl OpenCharacter {
         let (input, read) = (file.input.clone(), file.read.clone());
         let (name, path) = (file.name.clone(), file.path.clone());
         let (format, mut diagnostics) =
-            (file.imported.format.to_string(), diagnostic::entries(&file.imported.report));
+            (file.imported.format.to_string(), diagnostic_entry::entries(&file.imported.report));
         let mut player = ScenePlayer::new(file, options)?;
         if let Some(setup) = &player.setup {
             diagnostics.extend(setup.findings().iter().map(DiagnosticEntry::of_finding));

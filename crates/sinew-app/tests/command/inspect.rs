@@ -4,7 +4,7 @@ use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
 /// Fields of the documented schema.
-const KEYS: [&str; 20] = [
+const KEYS: [&str; 21] = [
     "file",
     "format",
     "nodes",
@@ -25,6 +25,7 @@ const KEYS: [&str; 20] = [
     "visemes",
     "emotions",
     "findings",
+    "opened",
 ];
 
 fn keys(value: &Value) -> Vec<&str> {

@@ -1,6 +1,8 @@
 //! Tests of the built `sinew` command: exit codes, messages and output files.
 
 mod bake;
+mod batch;
+mod batch_newer;
 mod bench;
 mod calls;
 mod camera;
@@ -36,6 +38,7 @@ mod run_sinew;
 mod scene_extras;
 mod setup;
 mod shapes;
+mod small_files;
 mod speak;
 mod speak_calls;
 mod speak_face;

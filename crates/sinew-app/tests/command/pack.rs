@@ -108,7 +108,7 @@ fn a_file_without_clips_gives_a_skeleton_and_a_warning() {
     assert_eq!((run.code, run.out.lines().count()), (0, 1), "{} {}", run.out, run.err);
     assert_eq!(sinew(&["pack", &file, "-o", &pack, "--fail-on", "warning"]).code, 1);
     assert!(
-        run.err.contains("bare.gltf has no clips: ") && run.err.contains("holds its 1 joint alone"),
+        run.err.contains("bare.gltf: the file has no clips: ") && run.err.contains("holds its 1 joint alone"),
         "{}",
         run.err
     );

@@ -4,6 +4,7 @@
 use super::buffer::Use;
 use super::document::Document;
 use super::packed::Packed;
+use super::quantized_keys::{JointCodes, QuantizedClip, WeightCodes};
 use super::{ExportError, times};
 use crate::Report;
 use serde_json::{Value, json};
@@ -21,10 +22,10 @@ const UNIT_TOLERANCE: f32 = 5e-3;
 pub(super) fn write(
     document: &mut Document,
     character: &Character,
-    clips: &[RawClip],
+    clips: &[QuantizedClip],
     nodes: &[Option<usize>],
 ) {
-    for (c, clip) in clips.iter().enumerate() {
+    for (c, QuantizedClip { clip, joints, morphs }) in clips.iter().enumerate() {
         let location = format!("/clips/{c}");
         if !clip.expressions.is_empty() || clip.gaze.is_some() {
             let message = "expression and gaze tracks are not exported";
@@ -39,12 +40,12 @@ pub(super) fn write(
         }
         let mut writer =
             Writer { document, location, shift, equal_times: 0, samplers: Vec::new(), channels: Vec::new() };
-        for track in &clip.joints {
-            writer.joint(track, character.skeleton().file_index(track.joint));
+        for (track, codes) in clip.joints.iter().zip(joints) {
+            writer.joint(track, codes, character.skeleton().file_index(track.joint));
         }
-        for track in &clip.morphs {
+        for (track, codes) in clip.morphs.iter().zip(morphs) {
             if let Some(node) = nodes.get(track.instance.index()).copied().flatten() {
-                writer.weights(&track.weights, node);
+                writer.weights(&track.weights, codes, node);
             }
         }
         writer.finish(clip);
@@ -114,6 +115,13 @@ fn check_one(character: &Character, clip: &RawClip, c: usize) -> Result<(), Expo
     Ok(())
 }
 
+/// Target of a channel.
+#[derive(Clone, Copy)]
+struct Target {
+    node: usize,
+    path: &'static str,
+}
+
 /// Writer of one clip.
 struct Writer<'a> {
     document: &'a mut Document,
@@ -127,23 +135,31 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn joint(&mut self, track: &JointTrack, node: usize) {
+    fn joint(&mut self, track: &JointTrack, codes: &JointCodes, node: usize) {
         let vectors = |track: &Track<Vec3>| track.values().iter().map(Vec3::to_array).collect::<Vec<_>>();
         if let Some(track) = &track.translation {
-            self.channel(track, 1, vectors(track), node, "translation");
+            let packed = codes.translation.as_deref().map(Packed::exponential);
+            self.channel(track, 1, (vectors(track), packed), Target { node, path: "translation" });
         }
         if let Some(track) = &track.rotation {
+            let packed = codes.rotation.as_deref().map(Packed::rotations);
             let values = self.rotations(track, node);
-            self.channel(track, 1, values, node, "rotation");
+            self.channel(track, 1, (values, packed), Target { node, path: "rotation" });
         }
         if let Some(track) = &track.scale {
-            self.channel(track, 1, vectors(track), node, "scale");
+            let packed = codes.scale.as_deref().map(Packed::exponential);
+            self.channel(track, 1, (vectors(track), packed), Target { node, path: "scale" });
         }
     }
 
-    fn weights(&mut self, track: &Track<f32>, node: usize) {
+    fn weights(&mut self, track: &Track<f32>, codes: &WeightCodes, node: usize) {
+        let packed = match codes {
+            WeightCodes::Plain => None,
+            WeightCodes::Short(codes) => Some(Packed::tight(codes).normalized()),
+            WeightCodes::Steps(codes) => Some(Packed::exponential(codes)),
+        };
         let values = track.values().iter().map(|&w| [w]).collect();
-        self.channel(track, track.width(), values, node, "weights");
+        self.channel(track, track.width(), (values, packed), Target { node, path: "weights" });
     }
 
     /// Values of a rotation track, normalized where the length deviates from 1. Tangents of splines are not
@@ -170,14 +186,14 @@ impl Writer<'_> {
         values
     }
 
-    /// Adds a sampler and its channel. `values` are the track's values with `width` entries per row.
+    /// Adds a sampler and its channel. `values` are the track's values with `width` entries per row, which are
+    /// stored as `packed` where there is such a form.
     fn channel<V: sinew::clip::TrackValue, const N: usize>(
         &mut self,
         track: &Track<V>,
         width: usize,
-        mut values: Vec<[f32; N]>,
-        node: usize,
-        path: &str,
+        (mut values, packed): (Vec<[f32; N]>, Option<Packed>),
+        Target { node, path }: Target,
     ) {
         if values.iter().flatten().any(|v| !v.is_finite()) {
             let message = format!("the {path} keys of node {node} are not finite; the track is left out");
@@ -195,7 +211,7 @@ impl Writer<'_> {
         let times: Vec<[f32; 1]> = times.into_iter().map(|t| [t]).collect();
         let buffer = &mut self.document.buffer;
         let input = buffer.accessor(Packed::tight(&times).bounded(&times), Use::Keys);
-        let output = buffer.accessor(Packed::tight(&values), Use::Keys);
+        let output = buffer.accessor(packed.unwrap_or_else(|| Packed::tight(&values)), Use::Keys);
         let mut sampler = json!({ "input": input, "output": output });
         match interpolation {
             Interpolation::Step => sampler["interpolation"] = json!("STEP"),

@@ -1,7 +1,7 @@
 //! Collection of buffer views and accessors during the export (glTF 2.0 specification, section 3.6). Equal
 //! data is stored once.
 
-use super::packed::Packed;
+use super::packed::{Filtered, Packed};
 use super::view::{BinaryData, Codec, View};
 use crate::limits;
 use serde_json::{Value, json};
@@ -72,7 +72,8 @@ pub(super) struct Buffer {
     views: Vec<View>,
     accessors: Vec<Value>,
     known: HashMap<u64, Vec<Known>>,
-    pools: BTreeMap<(Pool, usize), usize>,
+    /// Buffer views by pool, stride and filter.
+    pools: BTreeMap<(Pool, usize, &'static str), usize>,
     /// Bytes of the buffer views, and bytes that readers decode, also from data that several accessors share.
     stored: usize,
     decoded: usize,
@@ -113,7 +114,7 @@ impl Buffer {
         let length = packed.bytes.len();
         self.stored += length;
         let span = match purpose {
-            Use::Keys => self.pooled(Pool::Keys, packed.stride, &packed.bytes),
+            Use::Keys => self.pooled(Pool::Keys, packed.stride, &packed.bytes, packed.filtered.as_ref()),
             _ => {
                 self.views.push(View {
                     stride: packed.stride,
@@ -121,6 +122,7 @@ impl Buffer {
                     target: purpose.target(),
                     codec: purpose.codec(packed.stride),
                     bytes: packed.bytes,
+                    filtered: packed.filtered,
                 });
                 Span { view: self.views.len() - 1, offset: 0, length }
             }
@@ -174,8 +176,8 @@ impl Buffer {
         if ids.is_empty() {
             return self.add(hash, key, json, [None, None]);
         }
-        let ids_at = self.pooled(Pool::SparseIndices, indices.stride, &indices.bytes);
-        let values_at = self.pooled(Pool::SparseValues, values.stride, &values.bytes);
+        let ids_at = self.pooled(Pool::SparseIndices, indices.stride, &indices.bytes, None);
+        let values_at = self.pooled(Pool::SparseValues, values.stride, &values.bytes, None);
         json["sparse"] = json!({
             "count": ids.len(),
             "indices": {
@@ -190,9 +192,8 @@ impl Buffer {
 
     /// Adds a buffer view of raw bytes, such as an image.
     pub(super) fn raw(&mut self, bytes: &[u8]) -> usize {
-        let view =
-            View { bytes: bytes.to_vec(), stride: 1, writes_stride: false, target: None, codec: Codec::None };
-        self.views.push(view);
+        let (bytes, codec) = (bytes.to_vec(), Codec::None);
+        self.views.push(View { bytes, stride: 1, writes_stride: false, target: None, codec, filtered: None });
         self.views.len() - 1
     }
 
@@ -215,22 +216,34 @@ impl Buffer {
         }
     }
 
-    /// Appends data to the shared buffer view for elements of `stride` bytes.
-    fn pooled(&mut self, pool: Pool, stride: usize, bytes: &[u8]) -> Span {
+    /// Appends data to the shared buffer view for elements of `stride` bytes with the same filter.
+    fn pooled(&mut self, pool: Pool, stride: usize, bytes: &[u8], filtered: Option<&Filtered>) -> Span {
         let next = self.views.len();
-        let number = *self.pools.entry((pool, stride)).or_insert(next);
+        let filter = filtered.map_or("", |filtered| filtered.filter);
+        let number = *self.pools.entry((pool, stride, filter)).or_insert(next);
         if number == next {
             let codec = match (pool, stride) {
                 (Pool::SparseIndices, 2 | 4) => Codec::Sequence,
                 (Pool::SparseIndices, _) => Codec::None,
                 (Pool::Keys | Pool::SparseValues, _) => Codec::Attributes,
             };
-            self.views.push(View { bytes: Vec::new(), stride, writes_stride: false, target: None, codec });
+            let filtered = filtered.map(|filtered| Filtered { filter: filtered.filter, bytes: Vec::new() });
+            self.views.push(View {
+                bytes: Vec::new(),
+                stride,
+                writes_stride: false,
+                target: None,
+                codec,
+                filtered,
+            });
         }
         let mut span = Span { view: number, offset: 0, length: bytes.len() };
         if let Some(view) = self.views.get_mut(number) {
             span.offset = view.bytes.len();
             view.bytes.extend_from_slice(bytes);
+            if let (Some(view), Some(filtered)) = (&mut view.filtered, filtered) {
+                view.bytes.extend_from_slice(&filtered.bytes);
+            }
         }
         span
     }

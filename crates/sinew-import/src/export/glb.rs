@@ -1,8 +1,8 @@
 use super::document::Document;
 use super::{ExportError, ExportOptions, Exported};
 use super::{
-    animation, image, lights, material, mesh, node, physics, plan, reduce, scene_extras, tangent_space,
-    texture, vrm,
+    animation, image, lights, material, mesh, node, physics, plan, scene_extras, skeleton_only,
+    smaller_clips, tangent_space, texture, vrm,
 };
 use crate::Report;
 use sinew::{Character, RawClip};
@@ -49,7 +49,7 @@ pub(super) fn smaller<T>(
     if options.key_tolerance.is_none() {
         return Ok(reduced);
     }
-    let (whole, mut report) = write(&options.clone().with_key_tolerance(None))?;
+    let (whole, mut report) = write(&ExportOptions { keeps_all_keys: true, ..options.clone() })?;
     if size(&whole) > size(&reduced.0) {
         return Ok(reduced);
     }
@@ -68,6 +68,19 @@ pub(super) fn fill(
     clips: &[RawClip],
     options: &ExportOptions,
 ) -> Result<(), ExportError> {
+    if options.skeleton_only {
+        let bare = skeleton_only::skeleton_only(character, clips, &mut document.report);
+        let rest = ExportOptions {
+            skeleton_only: false,
+            ragdoll: None,
+            ragdoll_description: None,
+            scene_extras: None,
+            ..options.clone()
+        };
+        if let Some((bare, clips)) = bare {
+            return fill(document, &bare, &clips, &rest);
+        }
+    }
     options.check(character)?;
     let original = character;
     let images = image::write(document, character);
@@ -94,13 +107,8 @@ pub(super) fn fill(
     plan.check_volumes(character, clips, &mut document.report);
     mesh::write(document, character, &plan, &mesh_materials, options);
     let nodes = node::write(document, character, &plan);
-    match options.key_tolerance {
-        Some(tolerance) => {
-            let clips = reduce::reduce(character, clips, tolerance, &mut document.report);
-            animation::write(document, character, &clips, &nodes);
-        }
-        None => animation::write(document, character, clips, &nodes),
-    }
+    let smaller = smaller_clips::smaller_clips(character, clips, options, &mut document.report);
+    animation::write(document, character, &smaller, &nodes);
     let indices = vrm::Indices { nodes: &nodes, images: &images };
     vrm::write(document, character, &indices, options);
     let described = options.ragdoll_description.as_ref();

@@ -15,14 +15,26 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ExportOptions {
-    /// Stores vertices in fewer bits, with KHR_mesh_quantization as a required extension. Clips are not
-    /// affected.
+    /// Stores vertices in fewer bits, with KHR_mesh_quantization as a required extension.
     ///
     /// Positions and morph offsets have 16 bits; the error per axis is at most 1/65534 of the longest side of
     /// the box around all meshes that share a skin. Joint weights, colours and texture coordinates within
     /// 0..1 have 16 bits, normals and tangents 8 bits (error up to 0.6 degrees). A mesh without a skin is
     /// moved to a new child of its node, which undoes the scaling; these nodes are appended after all others.
     pub quantize: bool,
+    /// Leaves out meshes, with all that belongs to them: materials, morph targets, expressions, spring bones, VRM
+    /// data, ragdoll, cameras and lights. The file holds nodes and clips, for programs that put them on a body they
+    /// have.
+    pub skeleton_only: bool,
+    /// Stores keys of clips in fewer bits, as far as the motion stays within
+    /// [`key_tolerance`](Self::key_tolerance), or within 1/20000 of the character's size where there is none:
+    /// rotations and morph weights in normalized integers of 16 bits, as glTF allows. With
+    /// [`meshopt`](Self::meshopt) rotations have as few bits, and translations and scales as large steps, as the
+    /// tolerance allows. Splines stay as they are.
+    pub quantize_keys: bool,
+    /// Leaves out tracks of clips that hold the rest pose: programs that play a clip leave such joints at rest.
+    /// The last track that lasts as long as its clip stays.
+    pub drop_rest_tracks: bool,
     /// Compresses the buffers, with EXT_meshopt_compression as a required extension. The compression is
     /// lossless, but may rotate the three corners of a triangle.
     pub meshopt: bool,
@@ -33,6 +45,8 @@ pub struct ExportOptions {
     /// The distance is measured at all key times and between them, for every vertex, every joint, and points
     /// around each joint along its axes at a twentieth of the character's size.
     pub key_tolerance: Option<f32>,
+    /// Keeps all keys, whatever the tolerance is.
+    pub(super) keeps_all_keys: bool,
     /// Writes a VRM 1.0 avatar even if the character was not imported from VRM. An unknown name or author is
     /// marked as unknown, and the permissions are the strictest ones of VRM. Characters from VRM files are
     /// always written as VRM.
@@ -79,6 +93,24 @@ impl ExportOptions {
     #[must_use]
     pub fn with_quantize(self, quantize: bool) -> Self {
         Self { quantize, ..self }
+    }
+
+    /// Sets [`skeleton_only`](Self::skeleton_only).
+    #[must_use]
+    pub fn with_skeleton_only(self, skeleton_only: bool) -> Self {
+        Self { skeleton_only, ..self }
+    }
+
+    /// Sets [`quantize_keys`](Self::quantize_keys).
+    #[must_use]
+    pub fn with_quantize_keys(self, quantize_keys: bool) -> Self {
+        Self { quantize_keys, ..self }
+    }
+
+    /// Sets [`drop_rest_tracks`](Self::drop_rest_tracks).
+    #[must_use]
+    pub fn with_drop_rest_tracks(self, drop_rest_tracks: bool) -> Self {
+        Self { drop_rest_tracks, ..self }
     }
 
     /// Sets [`meshopt`](Self::meshopt).

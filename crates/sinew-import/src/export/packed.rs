@@ -1,6 +1,7 @@
 //! Data of accessors: component types and alignment (glTF 2.0 specification, sections 3.6.2.2 to 3.6.2.4).
 
 use super::number::number;
+use super::quantized_keys::{ExponentialCode, RotationCode};
 use serde_json::Value;
 
 /// Component type.
@@ -49,6 +50,15 @@ pub(super) struct Packed {
     pub(super) bytes: Vec<u8>,
     /// Smallest and largest value of each component.
     pub(super) bounds: Option<[Vec<Value>; 2]>,
+    /// Other bytes that a filter of the compression turns into `bytes`.
+    pub(super) filtered: Option<Filtered>,
+}
+
+/// Bytes for a filter of EXT_meshopt_compression, as many as those that it makes of them.
+#[derive(Debug, PartialEq)]
+pub(super) struct Filtered {
+    pub(super) filter: &'static str,
+    pub(super) bytes: Vec<u8>,
 }
 
 impl Packed {
@@ -77,7 +87,25 @@ impl Packed {
             is_padded: stride != size_of::<[T; N]>(),
             bytes,
             bounds: None,
+            filtered: None,
         }
+    }
+
+    /// Rotations as normalized integers.
+    pub(super) fn rotations(codes: &[RotationCode]) -> Self {
+        let packed = Self::tight(&codes.iter().map(|code| code.decoded).collect::<Vec<_>>()).normalized();
+        let filtered: Option<Vec<_>> = codes.iter().map(|code| code.filtered).collect();
+        let filtered =
+            filtered.map(|codes| Filtered { filter: "QUATERNION", bytes: Self::tight(&codes).bytes });
+        Self { filtered, ..packed }
+    }
+
+    /// Multiples of steps as floats.
+    pub(super) fn exponential<const N: usize>(codes: &[[ExponentialCode; N]]) -> Self {
+        let packed =
+            Self::tight(&codes.iter().map(|code| code.map(ExponentialCode::value)).collect::<Vec<_>>());
+        let bytes = codes.iter().flatten().flat_map(|code| code.0.to_le_bytes()).collect();
+        Self { filtered: Some(Filtered { filter: "EXPONENTIAL", bytes }), ..packed }
     }
 
     /// Marks integers as normalized.

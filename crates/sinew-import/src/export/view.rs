@@ -1,6 +1,7 @@
 //! Buffer views and their compression (glTF 2.0 specification, section 3.6.1.2; EXT_meshopt_compression).
 
 use super::meshopt;
+use super::packed::Filtered;
 use serde_json::{Value, json};
 
 /// Approximate additional JSON of a compressed buffer view, in bytes.
@@ -25,6 +26,8 @@ pub(super) struct View {
     /// `target` of the buffer view: the OpenGL binding.
     pub(super) target: Option<u32>,
     pub(super) codec: Codec,
+    /// Filter of the compression, and the bytes that it turns into `bytes`.
+    pub(super) filtered: Option<Filtered>,
 }
 
 impl View {
@@ -36,7 +39,10 @@ impl View {
         };
         match self.codec {
             Codec::None => None,
-            Codec::Attributes => meshopt::attributes(&self.bytes, self.stride),
+            Codec::Attributes => {
+                let bytes = self.filtered.as_ref().map_or(&self.bytes, |filtered| &filtered.bytes);
+                meshopt::attributes(bytes, self.stride)
+            }
             Codec::Triangles => meshopt::triangles(&indices()),
             Codec::Sequence => Some(meshopt::sequence(&indices())),
         }
@@ -77,7 +83,7 @@ impl BinaryData {
                 self.fallback = Some(fallback + view.bytes.len());
                 json["buffer"] = json!(1);
                 json["byteOffset"] = json!(fallback);
-                let packed = json!({
+                let mut packed = json!({
                     "buffer": 0,
                     "byteOffset": self.bytes.len(),
                     "byteLength": bytes.len(),
@@ -89,6 +95,9 @@ impl BinaryData {
                         Codec::Attributes | Codec::None => "ATTRIBUTES",
                     },
                 });
+                if let Some(Filtered { filter, .. }) = view.filtered {
+                    packed["filter"] = json!(filter);
+                }
                 json["extensions"] = json!({ EXTENSION: packed });
                 self.bytes.extend_from_slice(&bytes);
             }

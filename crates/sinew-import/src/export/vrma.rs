@@ -3,8 +3,9 @@
 
 use super::document::Document;
 use super::glb::smaller;
+use super::smaller_clips::smaller_clips;
 use super::vrm::PRESETS;
-use super::{ExportError, ExportOptions, Exported, animation, node, plan, reduce};
+use super::{ExportError, ExportOptions, Exported, animation, node, plan};
 use crate::Report;
 use serde_json::{Map, Value, json};
 use sinew::body::TPose;
@@ -112,10 +113,7 @@ fn write(
     let bare = Character::new(parts).map_err(|e| ExportError::new("export-clip", "/", e.to_string()))?;
     let plan = plan::Plan::new(&bare, false, &mut document.report);
     let nodes = node::write(&mut document, &bare, &plan);
-    let mut clips = vec![retargeted];
-    if let Some(tolerance) = options.key_tolerance {
-        clips = reduce::reduce(&bare, &clips, tolerance, &mut document.report);
-    }
+    let clips = smaller_clips(&bare, &[retargeted], options, &mut document.report);
     animation::write(&mut document, &bare, &clips, &nodes);
     document.extensions.add(&mut document.root, "VRMC_vrm_animation", extension);
     document.finish()

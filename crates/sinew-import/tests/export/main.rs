@@ -11,6 +11,7 @@ mod property;
 mod reduce;
 mod round_trip;
 mod separate;
+mod small_keys;
 mod smaller;
 mod t_pose;
 mod validator;

@@ -1,11 +1,8 @@
 //! Files that `sinew check` looks at: those that are named, and those in folders.
 
+use crate::asset::folder_search::{CHARACTERS, FolderSearch};
 use crate::report::diagnostic::DiagnosticEntry;
-use std::io;
 use std::path::{Path, PathBuf};
-
-/// File extensions that are searched for in folders.
-const EXTENSIONS: [&str; 9] = ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh", "sinew", "ron"];
 
 /// Files of a call in the order of the arguments, and folders that cannot be searched.
 #[derive(Default)]
@@ -20,59 +17,27 @@ impl Inputs {
     pub(super) fn find(arguments: &[PathBuf]) -> Self {
         let mut inputs = Self::default();
         for path in arguments {
-            if !path.is_dir() {
-                inputs.files.push(path.clone());
-                continue;
-            }
-            let before = (inputs.files.len(), inputs.faulty_folders.len());
-            inputs.search(path);
-            if (inputs.files.len(), inputs.faulty_folders.len()) == before {
-                inputs.add_folder(
-                    path,
-                    "empty-folder",
-                    "no character file and no text in this folder".to_owned(),
-                );
+            match path.is_dir() {
+                true => inputs.add_folder(path),
+                false => inputs.files.push(path.clone()),
             }
         }
         inputs
     }
 
-    /// Adds the character files below `folder`, sorted by path. Links to folders are not followed, since they
-    /// may form cycles.
-    fn search(&mut self, folder: &Path) {
-        let (mut entries, mut error) = (Vec::new(), None);
-        match folder.read_dir() {
-            Ok(all) => {
-                for entry in all {
-                    match entry {
-                        Ok(entry) => entries.push(entry),
-                        Err(e) => error = Some(e),
-                    }
-                }
-            }
-            Err(e) => error = Some(e),
+    fn add_folder(&mut self, folder: &Path) {
+        let endings: Vec<&str> = CHARACTERS.into_iter().chain(["ron"]).collect();
+        let FolderSearch { files, unreadable } = FolderSearch::new(folder, &endings);
+        if files.is_empty() && unreadable.is_empty() {
+            self.add_fault(folder, "empty-folder", "no character file and no text in this folder".to_owned());
         }
-        if let Some(error) = error {
-            self.add_unreadable(folder, &error);
+        for (folder, error) in unreadable {
+            self.add_fault(&folder, "unreadable", format!("this folder cannot be read: {error}"));
         }
-        entries.sort_by_key(std::fs::DirEntry::file_name);
-        for entry in entries {
-            let path = entry.path();
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                self.search(&path);
-            } else if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-                // A pipe without a writer would keep the command waiting.
-            } else if path.extension().is_some_and(|e| EXTENSIONS.iter().any(|x| e.eq_ignore_ascii_case(x))) {
-                self.files.push(path);
-            }
-        }
+        self.files.extend(files);
     }
 
-    fn add_unreadable(&mut self, folder: &Path, error: &io::Error) {
-        self.add_folder(folder, "unreadable", format!("this folder cannot be read: {error}"));
-    }
-
-    fn add_folder(&mut self, folder: &Path, code: &str, message: String) {
+    fn add_fault(&mut self, folder: &Path, code: &str, message: String) {
         let location = "folder".to_owned();
         let finding = DiagnosticEntry { code: code.into(), severity: "error", location, message, count: 1 };
         self.faulty_folders.push((folder.to_owned(), finding));

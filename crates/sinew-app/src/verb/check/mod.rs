@@ -96,11 +96,7 @@ impl Check {
                     .and_then(|source| check(&source, &self.file_options, keeps.then_some(&mut targets))),
             };
             // An unreadable file is a diagnostic, so that the others are still checked.
-            let unreadable = |failure: Failure| {
-                let (code, message) = ("unreadable".to_owned(), failure.message().to_owned());
-                let location = "file".to_owned();
-                (false, vec![DiagnosticEntry { code, severity: "error", location, message, count: 1 }])
-            };
+            let unreadable = |failure: Failure| (false, vec![DiagnosticEntry::unreadable(failure.message())]);
             let (opened, diagnostics) = diagnostics.unwrap_or_else(unreadable);
             checked.push(CheckedFile { file: FileEntry::of(path), opened, diagnostics });
             progress.step();
@@ -111,6 +107,9 @@ impl Check {
             checked.iter().flat_map(|c| &c.diagnostics).filter(|f| f.severity == severity).count()
         };
         let (errors, warnings) = (total("error"), total("warning"));
+        for file in &mut checked {
+            file.diagnostics = diagnostic::shown(std::mem::take(&mut file.diagnostics));
+        }
         let checked = Checked { files: checked, errors, warnings };
         if self.json {
             output::print_json(&checked)?;
@@ -149,7 +148,7 @@ fn check(
     Ok(match source.import(&input.import_options(&source.name)?) {
         Ok(imported) => {
             input.note(&source.name, &imported);
-            let mut diagnostics = diagnostic::entries(&imported.report);
+            let mut diagnostics = diagnostic::all_entries(&imported.report);
             diagnostics.extend(undecodable(&imported.character));
             diagnostics.extend(pictures::diagnostics(&imported.character));
             if let Some(targets) = targets {

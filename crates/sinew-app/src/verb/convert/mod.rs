@@ -7,9 +7,10 @@ mod new_clips;
 use crate::asset::clip_choice::{self, FileAndClip, label};
 use crate::asset::export::{self, OutputFormat, export_files};
 use crate::asset::source;
+use crate::batch::{BatchVerb, ItemFiles};
 use crate::options::events::EventOptions;
+use crate::options::file_size::FileSizeOptions;
 use crate::options::input::InputOptions;
-use crate::options::number::millimetres;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::choices::shorten_list;
 use crate::report::diagnostic;
@@ -35,7 +36,7 @@ use std::process::ExitCode;
     sinew convert hero.glb#Walk -o walk.vrma\n  \
     sinew convert hero.fbx Walking.fbx Jump.fbx dance.vrma fight.bvh moves.glb#Kick -o hero.glb\n  \
     sinew convert hero.glb --rename mixamo.com=idle --trim Walk=0.5..1.8 --drop \"Take 001\" -o tidy.glb\n  \
-    sinew convert hero.glb -o small.glb --quantize --meshopt --reduce 0.5\n  \
+    sinew convert hero.glb --small -o small.glb\n  \
     sinew convert walk.bvh --root-motion -o walk.glb\n  \
     sinew convert hero.glb --event Walk@0.35=left_foot --event Attack@0.2..0.4=blade -o events.glb\n\n\
     Without options the conversion is lossless: glTF vertices keep their order, keys and encoded images stay as they are, and so\n\
@@ -59,15 +60,8 @@ pub(crate) struct Convert {
     /// Output file, .glb, .gltf, .vrm or .vrma
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Quantize vertices (KHR_mesh_quantization), with an error of up to 1/65534 of the size
-    #[arg(long)]
-    quantize: bool,
-    /// Compress losslessly (EXT_meshopt_compression)
-    #[arg(long)]
-    meshopt: bool,
-    /// Remove keys as long as nothing moves by more than MM millimetres
-    #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
-    reduce: Option<f32>,
+    #[command(flatten)]
+    size: FileSizeOptions,
     #[command(flatten)]
     file_options: InputOptions,
     #[command(flatten)]
@@ -76,6 +70,32 @@ pub(crate) struct Convert {
     events: EventOptions,
     #[command(flatten)]
     root_motion: RootMotionOptions,
+}
+
+impl BatchVerb for Convert {
+    const NAME: &'static str = "convert";
+    const INPUT: &'static str = "input";
+    const MERGED: Option<&'static str> = Some("clips");
+
+    fn set_files(&mut self, files: ItemFiles<'_>) {
+        self.clips.clear();
+        self.input = files.input;
+        self.output = files.output;
+    }
+
+    fn merge(&mut self, inputs: Vec<PathBuf>) {
+        let mut inputs = inputs.into_iter();
+        self.input = inputs.next();
+        self.clips = inputs.collect();
+    }
+
+    fn ending(&self) -> &'static str {
+        "glb"
+    }
+
+    fn run(self) -> Outcome {
+        self.run()
+    }
 }
 
 impl Convert {
@@ -91,6 +111,7 @@ impl Convert {
         let mut file = source::open(argument.file.as_deref(), &self.file_options)?;
         diagnostic::print_diagnostics(&file.name, &file.imported.report);
         format.check(&file.imported.character, &file.name)?;
+        export::check_meshes(self.size, format, &self.output)?;
         progress.step();
         clip_choice::keep_only(&mut file, argument.clip.as_deref())?;
         let clip_count = file.imported.clips.len();
@@ -125,8 +146,7 @@ impl Convert {
         self.edits.apply(&mut file.imported.clips, &files)?;
         self.root_motion.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
         self.events.write(&mut file.imported.clips, &file.name)?;
-        let options = export::options_of(&file).with_quantize(self.quantize).with_meshopt(self.meshopt);
-        let options = options.with_key_tolerance(self.reduce);
+        let options = self.size.of_export(export::options_of(&file));
         let (character, clips) = (&file.imported.character, &file.imported.clips);
         let (files, report) =
             export_files(&self.output, &file.name, character, clips, options, &self.file_options)?;
@@ -145,7 +165,7 @@ impl Convert {
             false => message!("{out}: {bytes} bytes, {number}: {}", shorten_list(clips)),
         }
         let moving = file.imported.clips.iter().any(sinew::RawClip::moves);
-        if let Some(pack) = self.file_options.pack().filter(|_| moving && self.reduce.is_none()) {
+        if let Some(pack) = self.file_options.pack().filter(|_| moving && !self.size.reduces()) {
             message!(
                 "sinew: {pack}: clips of a pack have a key at every sample once unpacked; --reduce 0.1 \
                  removes those that change nothing by more than 0.1 mm"

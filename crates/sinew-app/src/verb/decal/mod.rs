@@ -15,6 +15,7 @@ use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::export::{self, OutputFormat, export_files};
 use crate::asset::size::body_scale;
 use crate::asset::source::{self, Loaded};
+use crate::batch::{BatchVerb, ItemFiles};
 use crate::drawing::view_direction::{ViewDirection, front};
 use crate::encode::Kind;
 use crate::options::camera::CameraOptions;
@@ -183,6 +184,24 @@ enum Output {
     Character,
     /// Text of the marks.
     Text,
+}
+
+impl BatchVerb for PlaceDecal {
+    const NAME: &'static str = "decal";
+    const INPUT: &'static str = "file";
+
+    fn set_files(&mut self, files: ItemFiles<'_>) {
+        self.file = files.input;
+        self.output = Some(files.output);
+    }
+
+    fn ending(&self) -> &'static str {
+        "png"
+    }
+
+    fn run(self) -> Outcome {
+        self.run()
+    }
 }
 
 impl PlaceDecal {

@@ -9,6 +9,7 @@ use crate::asset::export::{OutputFormat, options_of};
 use crate::asset::ragdoll::ragdoll_of_file;
 use crate::asset::setup;
 use crate::asset::source;
+use crate::batch::{BatchVerb, ItemFiles};
 use crate::encode::Kind;
 use crate::fall::course::{Course, CourseKind, prop_scale_of, scale_of};
 use crate::fall::figures::FallFigures;
@@ -132,6 +133,24 @@ pub(crate) struct DropCharacter {
 /// Clips of the built-in character that get up.
 const BUILT_IN_GET_UP: [&str; 5] =
     ["#get_up_front", "#get_up_back", "#get_up_left", "#get_up_right", "#get_up_sitting"];
+
+impl BatchVerb for DropCharacter {
+    const NAME: &'static str = "drop";
+    const INPUT: &'static str = "file";
+
+    fn set_files(&mut self, files: ItemFiles<'_>) {
+        self.file = files.input;
+        self.output = files.output;
+    }
+
+    fn ending(&self) -> &'static str {
+        "glb"
+    }
+
+    fn run(self) -> Outcome {
+        self.run()
+    }
+}
 
 impl DropCharacter {
     pub(crate) fn run(self) -> Outcome {

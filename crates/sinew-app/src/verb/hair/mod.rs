@@ -6,6 +6,7 @@ mod export;
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::groom::SAVED;
 use crate::asset::source::{self, Loaded};
+use crate::batch::{BatchVerb, ItemFiles};
 use crate::encode::Kind;
 use crate::options::camera::CameraOptions;
 use crate::options::cards::CardOptions;
@@ -91,6 +92,24 @@ pub(crate) struct Hair {
     view: CameraOptions,
     #[command(flatten)]
     light: LightOptions,
+}
+
+impl BatchVerb for Hair {
+    const NAME: &'static str = "hair";
+    const INPUT: &'static str = "file";
+
+    fn set_files(&mut self, files: ItemFiles<'_>) {
+        self.file = files.input;
+        self.output = Some(files.output);
+    }
+
+    fn ending(&self) -> &'static str {
+        "png"
+    }
+
+    fn run(self) -> Outcome {
+        self.run()
+    }
 }
 
 impl Hair {

@@ -1,6 +1,6 @@
 //! `sinew inspect` of files of hair strands.
 
-use crate::report::diagnostic::{self, DiagnosticEntry};
+use crate::report::diagnostic_entry::{self, DiagnosticEntry};
 use crate::report::failure::{Failure, Outcome};
 use crate::report::file_name::FileEntry;
 use crate::report::output::{self, extension};
@@ -61,7 +61,7 @@ impl HairContents {
             values: values(curves),
             lengths_m: lengths(curves),
             bounds_m: [bounds.min.to_array(), bounds.max.to_array()],
-            diagnostics: diagnostic::entries(&imported.report),
+            diagnostics: diagnostic_entry::entries(&imported.report),
         }
     }
 

@@ -11,15 +11,16 @@ mod visemes;
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::source::{self, Loaded};
+use crate::batch::{BatchVerb, ItemFiles};
 use crate::options::hide::name_of;
 use crate::options::input::InputOptions;
 use crate::options::reference::ReferenceOption;
 use crate::report::choices::shorten_list;
-use crate::report::diagnostic::{self, DiagnosticEntry};
-use crate::report::failure::Outcome;
+use crate::report::diagnostic_entry::{self, DiagnosticEntry};
+use crate::report::failure::{Failure, Outcome};
 use crate::report::file_name::FileEntry;
-use crate::report::output;
 use crate::report::plural::count;
+use crate::report::{job, output};
 use avatar::{ExpressionEntry, HumanoidEntry, LicenceEntry, SpringEntry};
 use clap::Args;
 use events::EventsEntry;
@@ -69,6 +70,7 @@ pub(crate) struct Inspect {
 struct Contents {
     #[serde(flatten)]
     file: FileEntry,
+    opened: bool,
     format: String,
     nodes: Vec<NodeEntry>,
     skins: Vec<SkinEntry>,
@@ -142,6 +144,15 @@ impl BesideEntry {
     }
 }
 
+/// A file that cannot be opened.
+#[derive(Serialize)]
+struct Unopened {
+    #[serde(flatten)]
+    file: FileEntry,
+    opened: bool,
+    findings: Vec<DiagnosticEntry>,
+}
+
 #[derive(Serialize)]
 struct RagdollEntry {
     /// Joints of the parts.
@@ -188,8 +199,36 @@ struct MeshEntry {
     morph_targets: Vec<String>,
 }
 
+impl BatchVerb for Inspect {
+    const NAME: &'static str = "inspect";
+    const INPUT: &'static str = "file";
+    const WRITES: bool = false;
+
+    fn set_files(&mut self, files: ItemFiles<'_>) {
+        self.file = files.input;
+    }
+
+    fn run(self) -> Outcome {
+        self.run()
+    }
+}
+
 impl Inspect {
     pub(crate) fn run(self) -> Outcome {
+        let (argument, json) = (FileAndClip::parse(self.file.as_deref()), self.json);
+        let done = self.print();
+        if let (Err(failure @ Failure::Input(_)), true, Some(path)) = (&done, json, argument.file) {
+            let file = FileEntry::of(&path);
+            let mut findings = job::findings_of(&file.to_string());
+            if findings.is_empty() {
+                findings.push(DiagnosticEntry::unreadable(failure.message()));
+            }
+            output::print_json(&Unopened { file, opened: job::has_opened(), findings })?;
+        }
+        done
+    }
+
+    fn print(self) -> Outcome {
         let FileAndClip { file, clip } = FileAndClip::parse(self.file.as_deref());
         if let Some(file) = file.as_deref().filter(|file| hair::is_hair(file)) {
             return hair::print(file, self.json);
@@ -220,6 +259,7 @@ fn contents(file: &Loaded, clip: Option<usize>) -> Contents {
     let (skeleton, bounds) = (character.skeleton(), character.rest_bounds());
     Contents {
         file: FileEntry::named(file.name.clone(), file.path.as_deref()),
+        opened: true,
         format: file.imported.format.to_string(),
         nodes: (0..skeleton.len())
             .filter_map(|n| skeleton.by_file_index(n))
@@ -240,7 +280,7 @@ fn contents(file: &Loaded, clip: Option<usize>) -> Contents {
         viseme_names: VisemeNames::of(character),
         emotions: morph_emotions(character),
         size_m: (!bounds.is_empty()).then(|| bounds.size().to_array()),
-        diagnostics: diagnostic::entries(&file.imported.report),
+        diagnostics: diagnostic_entry::entries(&file.imported.report),
     }
 }
 

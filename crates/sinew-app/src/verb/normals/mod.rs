@@ -4,6 +4,7 @@ mod map_file;
 
 use crate::asset::export::{self, OutputFormat, export_files};
 use crate::asset::{mapped_material, source};
+use crate::batch::{BatchVerb, InputFiles, ItemFiles};
 use crate::options::input::InputOptions;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
@@ -64,6 +65,25 @@ pub(crate) struct Normals {
 enum Space {
     Object,
     Tangent,
+}
+
+impl BatchVerb for Normals {
+    const NAME: &'static str = "normals";
+    const INPUT: &'static str = "map";
+    const FILES: InputFiles = InputFiles::Images;
+
+    fn set_files(&mut self, files: ItemFiles<'_>) {
+        self.map = files.input.unwrap_or_default();
+        self.output = files.output;
+    }
+
+    fn ending(&self) -> &'static str {
+        "png"
+    }
+
+    fn run(self) -> Outcome {
+        self.run()
+    }
 }
 
 impl Normals {

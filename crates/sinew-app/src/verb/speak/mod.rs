@@ -8,6 +8,7 @@ mod output;
 mod picture;
 mod source;
 
+use crate::batch::{BatchVerb, InputFiles, ItemFiles};
 use crate::options::camera::CameraOptions;
 use crate::options::face::{Emotion, steady_emotion};
 use crate::options::input::InputOptions;
@@ -142,6 +143,28 @@ enum JsonFormat {
     Sinew,
     /// Mouth cues as Rhubarb Lip Sync writes them
     Rhubarb,
+}
+
+impl BatchVerb for Speak {
+    const NAME: &'static str = "speak";
+    const INPUT: &'static str = "audio";
+    const FILES: InputFiles = InputFiles::Sounds;
+
+    fn set_files(&mut self, files: ItemFiles<'_>) {
+        for path in [&mut self.text, &mut self.phones, &mut self.picture] {
+            *path = files.fill(path.take());
+        }
+        self.audio = files.input.unwrap_or_default();
+        self.output = Some(files.output);
+    }
+
+    fn ending(&self) -> &'static str {
+        if self.onto.is_some() { "glb" } else { "json" }
+    }
+
+    fn run(self) -> Outcome {
+        self.run()
+    }
 }
 
 impl Speak {

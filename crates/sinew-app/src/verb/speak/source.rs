@@ -8,7 +8,6 @@ use crate::report::fail_on;
 use crate::report::failure::Failure;
 use crate::report::file_name;
 use crate::report::message::message;
-use sinew_import::Severity;
 use sinew_speech::align::{AlignmentError, align};
 use sinew_speech::coarticulation::timeline_of;
 use sinew_speech::format::read_track;
@@ -82,8 +81,8 @@ impl Speak {
             _ => Failure::input(&text, format!("cannot be aligned with {audio}: {error}")),
         })?;
         if !aligned.fits() {
-            message!("sinew: {text}: the words fit {audio} badly: is it a recording of this text?");
-            fail_on::note_severity(Severity::Warning);
+            let message = format!("the words fit {audio} badly: is it a recording of this text?");
+            fail_on::warn(&text, "transcript-fit", message);
         }
         Ok((aligned.timeline(), Some(aligned.fits())))
     }
@@ -105,8 +104,8 @@ impl Speak {
             if self.calibrate {
                 return Err(Failure::input(path.display(), message));
             }
-            message!("sinew: {}: {message} What lies behind its end is left out", path.display());
-            fail_on::note_severity(Severity::Warning);
+            let message = format!("{message} What lies behind its end is left out");
+            fail_on::warn(&path.display().to_string(), "phones-fit", message);
         }
         Ok(Some((track.until(seconds), fits)))
     }

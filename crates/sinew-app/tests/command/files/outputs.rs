@@ -75,10 +75,14 @@ fn a_full_device_is_an_error_of_the_machine() {
 }
 
 #[test]
-fn a_folder_is_no_output() {
+fn an_existing_folder_gets_the_output() {
     let folder = Folder::new("folder-out");
     let out = folder.path("folder.glb");
     std::fs::create_dir(&out).unwrap();
-    sinew(&["convert", "-o", &out]).failed(3, &["cannot write", "directory"]);
-    assert_eq!(folder.names(), ["folder.glb"]);
+    assert_eq!(sinew(&["convert", "#walk", "-o", &out]).code, 0);
+    assert!(std::path::Path::new(&folder.path("folder.glb/built-in-walk.glb")).is_file());
+    std::fs::create_dir(folder.path("taken.json")).unwrap();
+    let taken = folder.path("taken.json");
+    sinew(&["convert", "#walk", "-q", "-o", &folder.path("a.glb"), "--report", &taken])
+        .failed(3, &["cannot write"]);
 }

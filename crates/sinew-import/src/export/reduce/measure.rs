@@ -13,17 +13,17 @@ use sinew::{Bounds, Character, LocalPose, ModelPose, RawClip, SampleCursor};
 const ATTACHMENT_DISTANCE: f32 = 0.05;
 
 /// Measured points that move with joints.
-pub(super) struct MeasuredPoints {
+pub(in crate::export) struct MeasuredPoints {
     /// Points of each joint, in joint space.
-    pub(super) points: Vec<Vec<Vec3A>>,
+    pub(in crate::export) points: Vec<Vec<Vec3A>>,
     /// Largest offset of each morph target of each mesh instance, in metres of mesh space.
-    pub(super) offsets: Vec<Vec<f32>>,
+    pub(in crate::export) offsets: Vec<Vec<f32>>,
     /// Size of the character in metres.
-    pub(super) size: f32,
+    pub(in crate::export) size: f32,
 }
 
 impl MeasuredPoints {
-    pub(super) fn new(character: &Character) -> Self {
+    pub(in crate::export) fn new(character: &Character) -> Self {
         let skeleton = character.skeleton();
         let origins = character.rest_model().iter().map(|m| Vec3::from(m.translation));
         let size = character.rest_bounds().union(Bounds::from_points(origins)).size().max_element();
@@ -93,7 +93,7 @@ fn arms(arm: f32) -> impl Iterator<Item = Vec3A> {
 }
 
 /// Times at which a clip is measured: all key times, and samples between them.
-pub(super) fn times(clip: &RawClip) -> Vec<f32> {
+pub(in crate::export) fn times(clip: &RawClip) -> Vec<f32> {
     let mut keys: Vec<f32> = Vec::new();
     let mut splines = false;
     let mut add = |times: &[f32], interpolation| {
@@ -145,7 +145,7 @@ impl<'a> Player<'a> {
 }
 
 /// Distances between a clip and its reduced version.
-pub(super) struct ClipError {
+pub(in crate::export) struct ClipError {
     /// Largest distance of each joint's points, in metres.
     pub(super) joints: Vec<f32>,
     /// Upper bound of the additional distance by morph targets, in metres.
@@ -154,18 +154,18 @@ pub(super) struct ClipError {
 
 impl ClipError {
     /// No error of so many joints.
-    pub(super) fn none(joints: usize) -> Self {
+    pub(in crate::export) fn none(joints: usize) -> Self {
         Self { joints: vec![0.0; joints], morphs: 0.0 }
     }
 
     /// Upper bound of the total distance, in metres.
-    pub(super) fn max(&self) -> f32 {
+    pub(in crate::export) fn max(&self) -> f32 {
         self.joints.iter().copied().fold(0.0, f32::max) + self.morphs
     }
 }
 
 /// Adds the error of `changed` relative to `clip` at `times` to that of other times.
-pub(super) fn add_clip_error(
+pub(in crate::export) fn add_clip_error(
     character: &Character,
     points: &MeasuredPoints,
     (clip, changed): (&RawClip, &RawClip),

@@ -13,10 +13,10 @@ mod sensitivity;
 
 use crate::Report;
 use keys::ErrorRange;
-use measure::{ClipError, MeasuredPoints, add_clip_error, times};
+pub(super) use measure::{ClipError, MeasuredPoints, add_clip_error, times as measured_times};
 use ranked::RankedClip;
 use reduced_size::size_of_clip;
-use sensitivity::Sensitivity;
+pub(super) use sensitivity::Sensitivity;
 use sinew::{Character, RawClip, Skeleton};
 
 /// Initial share. With a share of 1, the tracks of a chain reach at most the tolerance together.
@@ -65,8 +65,8 @@ pub(super) fn reduce(
 
 /// Reduced clip and its error in metres.
 fn reduce_clip(character: &Character, points: &MeasuredPoints, clip: &RawClip, error: f32) -> (RawClip, f32) {
-    let times = times(clip);
-    let few = spread(&times, FEW_TIMES);
+    let times = measured_times(clip);
+    let few = few_times(&times);
     let sensitivity = Sensitivity::new(character, points, clip, &few);
     let steps = |error: f32| error.max(f32::MIN_POSITIVE).log2() * STEPS;
     let first = steps(error * SAFETY_FACTOR).floor() as i32;
@@ -165,7 +165,7 @@ fn shrink(skeleton: &Skeleton, measured: &ClipError, error: f32, shares: &mut [f
     steps.iter().any(|step| *step < 1.0)
 }
 
-/// Up to `count` of the times, evenly.
-fn spread(times: &[f32], count: usize) -> Vec<f32> {
-    times.iter().copied().step_by(times.len().div_ceil(count).max(1)).collect()
+/// Some of the times, evenly.
+pub(super) fn few_times(times: &[f32]) -> Vec<f32> {
+    times.iter().copied().step_by(times.len().div_ceil(FEW_TIMES).max(1)).collect()
 }

@@ -7,10 +7,11 @@ use super::ranked_track::{RankedJoint, RankedTrack};
 use super::reduced_size::SharedTimes;
 use sinew::clip::{JointTrack, MorphTrack};
 use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::morph::MeshInstanceId;
 use sinew::{Character, JointId, RawClip};
 
 /// Sensitivities by joint and mesh instance.
-pub(super) struct Sensitivity {
+pub(in crate::export) struct Sensitivity {
     /// Metres in model space per metre in the space of the joint's parent.
     scale: Vec<f32>,
     /// Distance from the joint to the farthest point that it rotates, in metres.
@@ -23,7 +24,12 @@ pub(super) struct Sensitivity {
 
 impl Sensitivity {
     /// Measures a clip at `times`.
-    pub(super) fn new(character: &Character, points: &MeasuredPoints, clip: &RawClip, times: &[f32]) -> Self {
+    pub(in crate::export) fn new(
+        character: &Character,
+        points: &MeasuredPoints,
+        clip: &RawClip,
+        times: &[f32],
+    ) -> Self {
         let count = character.skeleton().len();
         let mut sensitivity = Self {
             scale: vec![1.0; count],
@@ -38,6 +44,22 @@ impl Sensitivity {
         }
         sensitivity.count_tracks(character, clip);
         sensitivity
+    }
+
+    /// Metres on the surface per metre of a joint's translation, as a part of an error that the tracks of a chain
+    /// reach together.
+    pub(in crate::export) fn of_translation(&self, joint: JointId) -> f32 {
+        of(&self.scale, joint.index()) * of(&self.chain, joint.index()).max(1.0)
+    }
+
+    /// The same per radian of a joint's rotation, and per factor of its scale.
+    pub(in crate::export) fn of_rotation(&self, joint: JointId) -> f32 {
+        of(&self.reach, joint.index()) * of(&self.chain, joint.index()).max(1.0)
+    }
+
+    /// Metres on the surface per metre of a morph offset of a mesh instance.
+    pub(in crate::export) fn of_morphs(&self, instance: MeshInstanceId) -> f32 {
+        of(&self.stretch, instance.index())
     }
 
     /// Increases the sensitivities to those of a pose.
@@ -96,9 +118,7 @@ impl Sensitivity {
 
     /// Ranks the keys of a joint's tracks, by errors in metres that the tracks of a chain may reach together.
     pub(super) fn joint(&self, track: &JointTrack, range: ErrorRange, shared: &SharedTimes) -> RankedJoint {
-        let at = track.joint.index();
-        let chain = of(&self.chain, at).max(1.0);
-        let (scale, reach) = (of(&self.scale, at) * chain, of(&self.reach, at) * chain);
+        let (scale, reach) = (self.of_translation(track.joint), self.of_rotation(track.joint));
         let translation = track.translation.as_ref().map(|t| {
             let mut hint = 0;
             RankedTrack::new(t, range, shared, |other, time| {

@@ -1,0 +1,93 @@
+//! Lines of `--report` and `--json`: what became of an output.
+
+use crate::asset::clip_choice::FileAndClip;
+use crate::report::diagnostic::DiagnosticEntry;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::file_name;
+use crate::report::job::Job;
+use serde::Serialize;
+use serde_json::Value;
+use std::path::Path;
+use std::time::Duration;
+
+/// Line about an output.
+#[derive(Debug, Serialize)]
+pub(super) struct Line {
+    /// File of the input; `built-in` for the built-in character.
+    input: String,
+    /// Clip of the input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clip: Option<String>,
+    output: Option<String>,
+    /// Whether the input could be read.
+    opened: bool,
+    /// Whether the output was written.
+    written: bool,
+    status: &'static str,
+    /// Message of a failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    findings: Vec<Finding>,
+    seconds: f64,
+    /// Size of all files that were written.
+    bytes: u64,
+}
+
+/// Finding about a file.
+#[derive(Debug, Serialize)]
+struct Finding {
+    /// The file, where it is not the input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(flatten)]
+    entry: DiagnosticEntry,
+}
+
+impl Line {
+    /// Line about the job that made `output` of an argument.
+    pub(super) fn new(
+        argument: Option<&Path>,
+        output: Option<&Path>,
+        job: &Job,
+        done: &Outcome,
+        elapsed: Duration,
+    ) -> Self {
+        let FileAndClip { file, clip } = FileAndClip::parse(argument);
+        let input = file.as_deref().map_or_else(|| "built-in".to_owned(), file_name::text);
+        let finding = |(file, entry): &(String, DiagnosticEntry)| {
+            let entry = entry.clone();
+            Finding { file: (*file != input).then(|| file.clone()), entry }
+        };
+        Self {
+            findings: job.findings.iter().map(finding).collect(),
+            input,
+            clip,
+            output: output.map(file_name::text),
+            opened: job.opened,
+            written: done.is_ok() && !job.written.is_empty(),
+            status: match done {
+                Ok(_) if output.is_some() => "written",
+                Ok(_) => "read",
+                Err(_) => "failed",
+            },
+            error: done.as_ref().err().map(|failure: &Failure| failure.message().to_owned()),
+            seconds: (elapsed.as_secs_f64() * 1e4).round() / 1e4,
+            bytes: job.written.iter().map(|(_, bytes)| bytes).sum(),
+        }
+    }
+
+    /// The line in JSON.
+    pub(super) fn value(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+/// The line about an output that is up to date, of the line that was written with it.
+pub(super) fn up_to_date(mut line: Value) -> Value {
+    if let Some(line) = line.as_object_mut() {
+        line.insert("written".into(), false.into());
+        line.insert("status".into(), "up-to-date".into());
+        line.insert("seconds".into(), 0.0.into());
+    }
+    line
+}

@@ -1,0 +1,174 @@
+//! Work on an item: the verb is run on it as a job of its own.
+
+use super::item::Item;
+use super::line::{Line, up_to_date};
+use super::names::{Names, clip_file_names};
+use super::record::{Record, options_hash};
+use super::target::Target;
+use super::verb::{BatchVerb, ItemFiles};
+use crate::asset::input_file;
+use crate::asset::read_files::ReadFiles;
+use crate::asset::source;
+use crate::options::input::InputOptions;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::job::{self, Job};
+use crate::report::whole_file::cannot_write;
+use clap::{ArgMatches, FromArgMatches};
+use serde_json::Value;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// Everything that the jobs of a call share.
+pub(super) struct Work<'a> {
+    matches: &'a ArgMatches,
+    target: Target,
+    /// Inputs of one output that is made of several.
+    merged: Vec<PathBuf>,
+    /// The record of `--newer`.
+    record: Option<Mutex<Record>>,
+}
+
+/// What became of an item.
+#[derive(Default)]
+pub(super) struct Done {
+    /// Lines of the report, one for each output.
+    pub(super) lines: Vec<Value>,
+    /// Lines for stderr.
+    pub(super) messages: Vec<String>,
+    /// Bytes for stdout.
+    pub(super) data: Vec<u8>,
+    pub(super) failure: Option<Failure>,
+    pub(super) is_up_to_date: bool,
+    written: Vec<PathBuf>,
+}
+
+impl<'a> Work<'a> {
+    /// Work on a call with these arguments. With `newer` outputs that are up to date are left as they are.
+    pub(super) fn new(matches: &'a ArgMatches, target: Target, newer: bool) -> Result<Self, Failure> {
+        let record = newer.then(|| Record::open(&target.folder()).map(Mutex::new)).transpose()?;
+        Ok(Self { matches, target, merged: Vec::new(), record })
+    }
+
+    /// The same for one output that is made of all these inputs.
+    pub(super) fn with_merged(self, merged: Vec<PathBuf>) -> Self {
+        Self { merged, ..self }
+    }
+
+    /// Makes the output of an item, or the outputs of its clips. Messages and data are held back if `is_captured`.
+    pub(super) fn run<V: BatchVerb>(&self, item: &Item, is_captured: bool) -> Done {
+        let key = format!("{} {:?}", V::NAME, (&self.target, &item.argument, &self.merged));
+        let options = options_hash(self.matches, &[V::INPUT, V::MERGED.unwrap_or(V::INPUT)]);
+        if let Some(record) = &self.record
+            && let Some(lines) =
+                record.lock().unwrap_or_else(PoisonError::into_inner).up_to_date(&key, &options)
+        {
+            let lines = lines.iter().cloned().map(up_to_date).collect();
+            return Done { lines, is_up_to_date: true, ..Done::default() };
+        }
+        let read = ReadFiles::default();
+        let mut done = Done::default();
+        read.during(|| match &item.output {
+            None if self.target.has_clip() => self.make_of_clips::<V>(item, is_captured, &mut done),
+            output => {
+                let argument = item.argument.as_deref();
+                self.make::<V>(argument, output.as_deref(), &item.names, is_captured, &mut done);
+            }
+        });
+        let is_kept =
+            done.failure.is_none() && !item.argument.as_deref().is_some_and(input_file::is_standard_input);
+        if let Some(record) = self.record.as_ref().filter(|_| is_kept) {
+            let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
+            let added = record.add(key, options, &read.files(), &done.written, done.lines.clone());
+            done.failure = added.err();
+        }
+        done
+    }
+
+    /// Makes an output of each clip of an item.
+    fn make_of_clips<V: BatchVerb>(&self, item: &Item, is_captured: bool, done: &mut Done) {
+        let file = item.argument.as_deref();
+        let clips = match self.clips(file) {
+            Ok(clips) => clips,
+            Err(failure) => {
+                let failed: Outcome = Err(failure);
+                done.lines.push(Line::new(file, None, &Job::default(), &failed, Default::default()).value());
+                done.failure = failed.err();
+                return;
+            }
+        };
+        let ending = V::from_arg_matches(self.matches).map_or("", |verb| verb.ending());
+        for ((number, _), name) in clips.iter().zip(clip_file_names(&clips)) {
+            let argument = format!("{}#{number}", file.unwrap_or(Path::new("")).display());
+            let names = item.names.with_clip(name);
+            let output = self.target.path(&names, ending);
+            self.make::<V>(Some(Path::new(&argument)), Some(&output), &names, is_captured, done);
+        }
+    }
+
+    /// Numbers and names of the clips of a file that move; of all, if none does.
+    fn clips(&self, file: Option<&Path>) -> Result<Vec<(usize, String)>, Failure> {
+        let options = InputOptions::from_arg_matches(self.matches).unwrap_or_default();
+        let captured = Job { is_captured: true, ..Job::default() };
+        let (file, _) = job::during(captured, || source::open(file, &options));
+        let file = file?;
+        let clips = &file.imported.clips;
+        if clips.is_empty() {
+            return Err(Failure::input(&file.name, "the file has no clips for {clip}"));
+        }
+        let any_moves = clips.iter().any(|clip| clip.moves());
+        let moving = clips.iter().enumerate().filter(|(_, clip)| clip.moves() || !any_moves);
+        Ok(moving.map(|(number, clip)| (number, clip.name.clone())).collect())
+    }
+
+    /// Makes an output of an input.
+    fn make<V: BatchVerb>(
+        &self,
+        argument: Option<&Path>,
+        output: Option<&Path>,
+        names: &Names,
+        is_captured: bool,
+        done: &mut Done,
+    ) {
+        let started = Instant::now();
+        let standard_output = output.filter(|_| self.target == Target::Standard).map(Path::to_owned);
+        let job = Job { is_captured, standard_output, ..Job::default() };
+        let work = || catch_unwind(AssertUnwindSafe(|| self.run_verb::<V>(argument, output, names)));
+        let (outcome, job) = job::during(job, work);
+        let outcome = outcome.unwrap_or_else(|_| {
+            let name = argument.unwrap_or(Path::new("built-in")).display();
+            Err(Failure::Machine(format!("{name}: internal error")))
+        });
+        done.lines.push(Line::new(argument, output, &job, &outcome, started.elapsed()).value());
+        done.messages.extend(job.messages);
+        done.data.extend(job.data);
+        done.written.extend(job.written.into_iter().map(|(path, _)| path));
+        if let Err(failure) = outcome {
+            done.failure.get_or_insert(failure);
+        }
+    }
+
+    fn run_verb<V: BatchVerb>(
+        &self,
+        argument: Option<&Path>,
+        output: Option<&Path>,
+        names: &Names,
+    ) -> Outcome {
+        let mut verb = V::from_arg_matches(self.matches).map_err(|error| Failure::Call(error.to_string()))?;
+        // A call with one output is what its arguments say.
+        let is_as_parsed =
+            matches!(self.target, Target::File(_)) || V::WRITES && self.target == Target::Nothing;
+        if !is_as_parsed {
+            let output = output.unwrap_or(Path::new("")).to_owned();
+            if let Some(folder) = output.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+                std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, error))?;
+            }
+            verb.set_files(ItemFiles { input: argument.map(Path::to_owned), output, names });
+        }
+        if !self.merged.is_empty() {
+            verb.merge(self.merged.clone());
+        }
+        verb.run()
+    }
+}
