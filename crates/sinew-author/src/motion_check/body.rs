@@ -1,11 +1,12 @@
 //! Body as the check of motion knows it, measured once.
 
 use glam::{Affine3A, Vec3};
-use sinew::Character;
 use sinew::body::{TPose, skin_vertices};
 use sinew::humanoid::HumanBone::{self, *};
+use sinew::humanoid::{BodySide, Humanoid};
 use sinew::math::Transform;
-use sinew::skeleton::JointId;
+use sinew::skeleton::{JointId, Skeleton};
+use sinew::{Character, RawClip};
 
 /// Knee or elbow.
 #[derive(Clone, Debug)]
@@ -96,22 +97,6 @@ impl CheckedBody {
             sizes.into_iter().find(|size| size.is_finite() && *size > 1e-4).unwrap_or(1.0)
         });
         let levers = levers(character, &positions, &radii, &visible, height);
-        let hinge = |(bones, name, axis): ([HumanBone; 3], _, Vec3)| {
-            let human = human.as_ref()?;
-            let [upper, middle, end] = bones.map(|bone| human.joint(bone));
-            Some(Hinge {
-                joints: [upper?, middle?, end?],
-                name,
-                axis: human.rotation(bones[0]).inverse() * axis,
-            })
-        };
-        let hinges = [
-            ([LeftUpperLeg, LeftLowerLeg, LeftFoot], "the left knee", Vec3::X),
-            ([RightUpperLeg, RightLowerLeg, RightFoot], "the right knee", Vec3::X),
-            ([LeftUpperArm, LeftLowerArm, LeftHand], "the left elbow", Vec3::NEG_Y),
-            ([RightUpperArm, RightLowerArm, RightHand], "the right elbow", Vec3::Y),
-        ];
-        let hinges = hinges.into_iter().filter_map(hinge).collect();
         let is_root = roots(character, &visible);
         let limb = |bones: [HumanBone; 3]| {
             let of = |mirror: bool| {
@@ -123,7 +108,7 @@ impl CheckedBody {
         };
         let limbs = [[LeftUpperLeg, LeftLowerLeg, LeftFoot], [LeftUpperArm, LeftLowerArm, LeftHand]];
         Self {
-            names: character.joint_names().map(str::to_owned).collect(),
+            names: skeleton.joints().map(|joint| skeleton.name(joint).to_owned()).collect(),
             height,
             levers,
             parent_scales: parent_scales(character),
@@ -131,10 +116,20 @@ impl CheckedBody {
             is_root,
             is_end: ends(character, &visible),
             visible,
-            hinges,
+            hinges: human.as_ref().map_or(Vec::new(), hinges),
             limbs: limbs.into_iter().filter_map(limb).collect(),
             human,
         }
+    }
+
+    /// The same body with the T-pose that a clip shows, for captures whose reference pose does not stand; `None` where
+    /// it does.
+    pub(super) fn posed(&self, skeleton: &Skeleton, humanoid: &Humanoid, clip: &RawClip) -> Option<Self> {
+        let human = self.human.as_ref().filter(|human| human.ground_height().is_none())?;
+        let has_soles =
+            [BodySide::Left, BodySide::Right].iter().any(|side| !human.sole(*side).points.is_empty());
+        let human = (!has_soles).then(|| TPose::of_clip(skeleton, humanoid, clip))?;
+        Some(Self { hinges: hinges(&human), human: Some(human), ..self.clone() })
     }
 
     /// Lowest root joint: the hips of a human.
@@ -142,9 +137,30 @@ impl CheckedBody {
         JointId(self.is_root.iter().rposition(|is_root| *is_root).unwrap_or(0) as u32)
     }
 
+    /// Number of joints that are seen.
+    pub(super) fn seen_count(&self) -> usize {
+        self.visible.iter().filter(|seen| **seen).count()
+    }
+
     pub(super) fn name(&self, joint: JointId) -> &str {
         self.names.get(joint.index()).map_or("", String::as_str)
     }
+}
+
+/// Knees and elbows.
+fn hinges(human: &TPose) -> Vec<Hinge> {
+    let hinge = |(bones, name, axis): ([HumanBone; 3], _, Vec3)| {
+        let [upper, middle, end] = bones.map(|bone| human.joint(bone));
+        let axis = human.rotation(bones[0]).inverse() * axis;
+        Some(Hinge { joints: [upper?, middle?, end?], name, axis })
+    };
+    let hinges = [
+        ([LeftUpperLeg, LeftLowerLeg, LeftFoot], "the left knee", Vec3::X),
+        ([RightUpperLeg, RightLowerLeg, RightFoot], "the right knee", Vec3::X),
+        ([LeftUpperArm, LeftLowerArm, LeftHand], "the left elbow", Vec3::NEG_Y),
+        ([RightUpperArm, RightLowerArm, RightHand], "the right elbow", Vec3::Y),
+    ];
+    hinges.into_iter().filter_map(hinge).collect()
 }
 
 /// Joints of a body without a skin that count: all, or of a human all that hang on the hips.

@@ -5,7 +5,7 @@ use super::detect::contact::FootMotion;
 use super::detect::swap::LimbShape;
 use super::detect::{freeze, hinge, jump, noise, scale, seam, swap};
 use super::feet::CheckedFoot;
-use super::frames::Frames;
+use super::ground;
 use super::motion::Motion;
 use super::outcome::Outcome;
 use super::poses::Poses;
@@ -13,16 +13,10 @@ use super::spans::Span;
 use super::{MotionReport, MotionSettings};
 use glam::Vec3;
 use sinew::Character;
-use sinew::clip::{RawClip, bake_root_motion, root_motion_from_feet};
-use sinew::humanoid::HumanBone;
-use sinew::internal::MovingGround;
+use sinew::clip::{JointTrack, RawClip, bake_root_motion};
+use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::pose::ModelPose;
 use sinew::skeleton::{JointId, Skeleton};
-
-/// Largest way of a body whose clip is made in place, body heights.
-const MAX_TRAVEL: f32 = 0.2;
-/// Least speed of the ground under such a clip, body heights per second.
-const MIN_SPEED: f32 = 0.15;
 
 /// Least height of the hips of a body that stands on its feet, relative to the length of its legs.
 const MIN_HIPS: f32 = 0.55;
@@ -31,6 +25,7 @@ const MIN_HIPS: f32 = 0.55;
 #[derive(Clone, Debug)]
 pub struct MotionCheck {
     skeleton: Skeleton,
+    humanoid: Option<Humanoid>,
     body: CheckedBody,
     feet: Vec<CheckedFoot>,
 }
@@ -42,7 +37,7 @@ impl MotionCheck {
     pub fn new(character: &Character) -> Self {
         let body = CheckedBody::new(character);
         let feet = CheckedFoot::all(character, &body);
-        Self { skeleton: character.skeleton().clone(), body, feet }
+        Self { skeleton: character.skeleton().clone(), humanoid: character.humanoid().cloned(), body, feet }
     }
 
     /// Height of the body, metres, to which the lengths in [`MotionSettings`] are relative: its largest extent in
@@ -56,15 +51,27 @@ impl MotionCheck {
     /// proportional to frames times joints.
     #[must_use]
     pub fn clip(&self, clip: &RawClip, settings: &MotionSettings) -> MotionReport {
-        let tracks = clip.joints.iter().filter(|track| track.joint.index() < self.skeleton.len());
-        let mut joints = RawClip { joints: tracks.cloned().collect(), ..RawClip::default() };
+        let fitting = clip.joints.iter().filter(|track| track.joint.index() < self.skeleton.len());
+        let mut joints = RawClip { joints: fitting.map(single).collect(), ..RawClip::default() };
         if clip.root_motion.is_some() {
             joints.root_motion = clip.root_motion.clone();
             joints = bake_root_motion(&joints, &self.skeleton, self.body.anchor()).unwrap_or(joints);
         }
-        let motion = Motion::of(&joints, self.skeleton.len());
+        let posed =
+            self.humanoid.as_ref().and_then(|humanoid| self.body.posed(&self.skeleton, humanoid, &joints));
+        let posed = posed.map(|body| {
+            let feet =
+                body.human.as_ref().map_or(Vec::new(), |human| CheckedFoot::of_human(&self.skeleton, human));
+            Self { body, feet, ..self.clone() }
+        });
+        posed.as_ref().unwrap_or(self).joints(&clip.name, &joints, settings)
+    }
+
+    /// Checks the tracks of joints.
+    fn joints(&self, name: &str, joints: &RawClip, settings: &MotionSettings) -> MotionReport {
+        let motion = Motion::of(joints, self.skeleton.len());
         let mut outcome = Outcome::new(&self.body, &motion.frames);
-        let ground = self.ground(&joints, &motion.frames);
+        let ground = ground::find(&self.skeleton, &self.body, &self.feet, joints, &motion);
         let mut feet: Vec<FootMotion<'_>> = match ground {
             Some(_) => self.feet.iter().map(FootMotion::new).collect(),
             None => Vec::new(),
@@ -84,69 +91,47 @@ impl MotionCheck {
         });
         feet.into_iter().for_each(|foot| foot.finish(settings, &mut outcome));
         let swaps = swap::check(&limbs, settings, &mut outcome);
-        let explained: Vec<(Span, Vec<bool>)> =
-            swaps.into_iter().map(|(span, pair)| (span, self.below(pair))).collect();
+        let scales = scale::check(&motion, settings, &mut outcome);
+        let standstills = freeze::check(&motion, settings, &mut outcome);
+        // Exchanged sides, copied frames and other sizes let joints jump too.
+        let swaps = swaps
+            .into_iter()
+            .map(|(span, pair)| (span, self.below(&self.body.limbs[pair].map(|limb| limb[0]))));
+        let scales = scales.into_iter().map(|(span, joint)| (span, self.below(&[joint])));
+        let still = standstills.iter().map(|span| (*span, vec![true; self.skeleton.len()]));
+        let explained: Vec<(Span, Vec<bool>)> = swaps.chain(scales).chain(still).collect();
         jump::check(&poses, &explained, settings, &mut outcome);
         hinge::check(&poses, settings, &mut outcome);
-        noise::check(&motion, &poses, settings, &mut outcome);
-        freeze::check(&motion, settings, &mut outcome);
-        scale::check(&motion, settings, &mut outcome);
-        seam::check(&clip.name, &poses, settings, &mut outcome);
+        noise::check(&motion, &poses, &standstills, settings, &mut outcome);
+        seam::check(name, &poses, settings, &mut outcome);
         outcome.finish(settings)
     }
 
-    /// Ground under the feet; none where there are no feet, or they touch no ground.
-    fn ground(&self, clip: &RawClip, frames: &Frames) -> Option<MovingGround> {
-        if let Some(human) = &self.body.human {
-            let g = MovingGround::of(clip, &frames.times, &self.skeleton, human);
-            if std::env::var_os("DBG").is_some() {
-                println!("   ground {g:?} leg {}", human.leg_length());
-            }
-            return g;
-        }
-        let joints: Vec<JointId> = self.feet.iter().map(|foot| foot.joint).collect();
-        let anchor = self.body.anchor();
-        let (mut lowest, mut ways) = (Vec::new(), Vec::new());
-        let motion = Motion::of(clip, self.skeleton.len());
-        let poses = Poses::of(&motion, &self.skeleton, &self.body, |_| {});
-        let at = |joint: JointId, frame: usize| poses.joint(joint).map(|path| path.positions[frame]);
-        for frame in 0..frames.len() {
-            lowest.extend(joints.iter().filter_map(|joint| Some(at(*joint, frame)?.y)).reduce(f32::min));
-            ways.extend(at(anchor, frame).map(|position| position.with_y(0.0)));
-        }
-        lowest.sort_by(f32::total_cmp);
-        let height = *lowest.get(lowest.len() / 4)?;
-        let seconds = clip.end() - clip.start();
-        let travelled = ways.last()?.distance(*ways.first()?);
-        let root = root_motion_from_feet(clip, &self.skeleton, &joints);
-        let way = root.poses().last().map_or(Vec3::ZERO, |pose| pose.position);
-        let is_in_place = seconds > 0.0 && travelled < MAX_TRAVEL * self.body.height;
-        let velocity = if is_in_place { -way / seconds } else { Vec3::ZERO };
-        let is_fast = velocity.length() > MIN_SPEED * self.body.height;
-        let velocity = if is_fast { velocity } else { Vec3::ZERO };
-        Some(MovingGround { velocity, height })
-            .filter(|ground| ground.height.is_finite() && ground.velocity.is_finite())
-    }
-
     /// Whether the hips of a human are as high as those of one that stands or squats.
-    fn can_stand(&self, model: &ModelPose, ground: MovingGround) -> bool {
+    fn can_stand(&self, model: &ModelPose, ground: ground::Ground) -> bool {
         let Some(human) = &self.body.human else { return true };
         let Some(hips) = human.joint(HumanBone::Hips) else { return true };
-        let height = model.get(hips).translation.y - ground.height;
+        let height = model.get(hips).translation.y - ground.standing;
         height > MIN_HIPS * (human.leg_length() + human.ankle_height())
     }
 
-    /// Joints of a pair of limbs.
-    fn below(&self, pair: usize) -> Vec<bool> {
+    /// Some joints with all that hang on them.
+    fn below(&self, joints: &[JointId]) -> Vec<bool> {
         let mut below = vec![false; self.skeleton.len()];
-        for [upper, ..] in self.body.limbs[pair] {
-            below[upper.index()] = true;
-        }
         for joint in self.skeleton.joints() {
-            if let Some(parent) = self.skeleton.parent(joint) {
-                below[joint.index()] |= below[parent.index()];
-            }
+            let above = self.skeleton.parent(joint).is_some_and(|parent| below[parent.index()]);
+            below[joint.index()] = above || joints.contains(&joint);
         }
         below
+    }
+}
+
+/// The keys of a joint, without those of another width, which fit no character.
+fn single(track: &JointTrack) -> JointTrack {
+    JointTrack {
+        joint: track.joint,
+        translation: track.translation.clone().filter(|keys| keys.width() == 1),
+        rotation: track.rotation.clone().filter(|keys| keys.width() == 1),
+        scale: track.scale.clone().filter(|keys| keys.width() == 1),
     }
 }

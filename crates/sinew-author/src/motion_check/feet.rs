@@ -3,9 +3,9 @@
 use super::body::CheckedBody;
 use glam::Affine3A;
 use sinew::Character;
-use sinew::body::{FootShape, SkinPoint};
+use sinew::body::{FootShape, SkinPoint, TPose};
 use sinew::humanoid::BodySide;
-use sinew::skeleton::JointId;
+use sinew::skeleton::{JointId, Skeleton};
 
 /// Foot of a human, a paw or a hoof.
 #[derive(Clone, Debug)]
@@ -27,17 +27,7 @@ impl CheckedFoot {
     pub(super) fn all(character: &Character, body: &CheckedBody) -> Vec<Self> {
         let skeleton = character.skeleton();
         if let Some(human) = &body.human {
-            let foot = |(side, name): (BodySide, &str)| {
-                let shape = FootShape::of(skeleton, human, side)?;
-                Some(Self {
-                    joint: shape.leg.foot,
-                    name: name.to_owned(),
-                    points: shape.outline.clone(),
-                    shape: Some(shape),
-                })
-            };
-            let sides = [(BodySide::Left, "the left foot"), (BodySide::Right, "the right foot")];
-            return sides.into_iter().filter_map(foot).collect();
+            return Self::of_human(skeleton, human);
         }
         let is_named = |joint: JointId| {
             let name = skeleton.name(joint).to_lowercase();
@@ -60,6 +50,17 @@ impl CheckedFoot {
             shape: None,
         })
         .collect()
+    }
+
+    /// Feet of a human.
+    pub(super) fn of_human(skeleton: &Skeleton, human: &TPose) -> Vec<Self> {
+        let foot = |(side, name): (BodySide, &str)| {
+            let shape = FootShape::of(skeleton, human, side)?;
+            let (joint, points) = (shape.leg.foot, shape.outline.clone());
+            Some(Self { joint, name: name.to_owned(), points, shape: Some(shape) })
+        };
+        let sides = [(BodySide::Left, "the left foot"), (BodySide::Right, "the right foot")];
+        sides.into_iter().filter_map(foot).collect()
     }
 
     /// Cosine of the angle between the sole and the ground; 1 for a foot without a known sole.

@@ -20,6 +20,8 @@ pub(super) struct Frames {
     pub(super) times: Vec<f32>,
     /// Interval between neighbours, seconds; 0 for a single frame.
     pub(super) interval: f32,
+    /// Mean interval of the keys of the track that has most, seconds.
+    pub(super) key_interval: f32,
 }
 
 impl Frames {
@@ -27,18 +29,20 @@ impl Frames {
         let (start, end) = (clip.start(), clip.end());
         let seconds = end - start;
         if !(seconds.is_finite() && seconds > 1e-4) {
-            return Self { times: vec![start], interval: 0.0 };
+            return Self { times: vec![start], interval: 0.0, key_interval: 0.0 };
         }
         let max = MAX_FRAMES.min(MAX_SAMPLES / tracks.max(1)).max(2);
         let densest = clip.times().max_by_key(|times| times.len());
         if let Some(times) = densest.filter(|times| are_frames(times, start, end) && times.len() <= max) {
             let interval = (end - start) / (times.len() - 1) as f32;
-            return Self { times: times.to_vec(), interval };
+            return Self { times: times.to_vec(), interval, key_interval: interval };
         }
+        let key_interval = densest
+            .map_or(seconds, |times| (times[times.len() - 1] - times[0]) / (times.len() - 1).max(1) as f32);
         let steps = (((seconds * DEFAULT_RATE).round()) as usize).clamp(1, max - 1);
         let time =
             |step: usize| if step == steps { end } else { start + seconds * (step as f32 / steps as f32) };
-        Self { times: (0..=steps).map(time).collect(), interval: seconds / steps as f32 }
+        Self { times: (0..=steps).map(time).collect(), interval: seconds / steps as f32, key_interval }
     }
 
     /// Number of intervals that last about `seconds`, at least one.

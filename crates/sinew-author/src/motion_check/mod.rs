@@ -28,6 +28,7 @@ mod detect;
 mod feet;
 mod finding;
 mod frames;
+mod ground;
 mod motion;
 mod outcome;
 mod poses;

@@ -31,10 +31,8 @@ pub(super) struct Motion {
 
 impl Motion {
     pub(super) fn of(clip: &RawClip, joints: usize) -> Self {
-        let fits = |track: &&JointTrack| track.joint.index() < joints;
-        let tracks: Vec<&JointTrack> = clip.joints.iter().filter(fits).collect();
-        let frames = Frames::of(clip, tracks.len());
-        let columns = tracks.into_iter().map(|track| Column::of(track, &frames)).collect();
+        let frames = Frames::of(clip, clip.joints.len().max(joints));
+        let columns = clip.joints.iter().map(|track| Column::of(track, &frames)).collect();
         Self { frames, columns }
     }
 
@@ -70,12 +68,12 @@ impl Motion {
 impl Column {
     fn of(track: &JointTrack, frames: &Frames) -> Self {
         let mut hint = 0;
-        let rotations = valid(track.rotation.as_ref()).map_or(Vec::new(), |keys| {
+        let rotations = track.rotation.as_ref().map_or(Vec::new(), |keys| {
             frames.times.iter().map(|time| keys.sample_rotation(*time, &mut hint)).collect()
         });
         let vectors = |keys: Option<&Track<Vec3>>| {
             let mut hint = 0;
-            valid(keys).map_or(Vec::new(), |keys| {
+            keys.map_or(Vec::new(), |keys| {
                 frames.times.iter().map(|time| keys.sample_vector(*time, &mut hint)).collect()
             })
         };
@@ -97,10 +95,6 @@ impl Column {
             ],
         }
     }
-}
-
-fn valid<V: TrackValue>(track: Option<&Track<V>>) -> Option<&Track<V>> {
-    track.filter(|track| track.width() == 1)
 }
 
 fn is_stepped<V: TrackValue>(track: &Track<V>) -> bool {

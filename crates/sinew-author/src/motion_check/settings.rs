@@ -24,6 +24,9 @@ pub struct MotionSettings {
     pub max_freeze: f32,
     /// Largest change of a scale or the length of a bone from one frame to the next, relative to it.
     pub max_scale_jump: f32,
+    /// Largest way of two limbs that jump to each other's directions, body heights: sum over both, of middle and
+    /// end.
+    pub max_side_swap: f32,
     /// Largest number of findings of one kind; the largest ones are kept.
     pub max_findings: usize,
     /// Whether the clip is a loop; `None` judges by its name and its ends.
@@ -108,6 +111,13 @@ impl MotionSettings {
         self
     }
 
+    /// Sets [`max_side_swap`](Self::max_side_swap), body heights.
+    #[must_use]
+    pub fn with_max_side_swap(mut self, heights: f32) -> Self {
+        self.max_side_swap = heights;
+        self
+    }
+
     /// Sets [`max_findings`](Self::max_findings).
     #[must_use]
     pub fn with_max_findings(mut self, count: usize) -> Self {
@@ -133,11 +143,12 @@ impl Default for MotionSettings {
             max_flip: 1.2,
             max_hyperextension: 0.26,
             max_loop_gap: 0.015,
-            max_loop_velocity: 1.0,
+            max_loop_velocity: 1.5,
             max_root_jitter: 0.002,
             max_noise: 0.003,
             max_freeze: 0.1,
             max_scale_jump: 0.1,
+            max_side_swap: 0.12,
             max_findings: 20,
             is_loop: None,
         }

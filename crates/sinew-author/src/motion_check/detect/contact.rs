@@ -6,11 +6,11 @@
 //! share of its speed in the air.
 
 use crate::motion_check::feet::CheckedFoot;
+use crate::motion_check::ground::Ground;
 use crate::motion_check::outcome::{Fault, Outcome};
 use crate::motion_check::spans::{Span, spans};
 use crate::motion_check::{MotionFault, MotionFix, MotionSettings, MotionUnit};
 use glam::Vec3;
-use sinew::internal::MovingGround;
 use sinew::pose::ModelPose;
 
 /// Time over which speeds are measured, seconds: captured positions are noisy from frame to frame.
@@ -51,14 +51,14 @@ impl<'a> FootMotion<'a> {
     pub(in crate::motion_check) fn add(
         &mut self,
         model: &ModelPose,
-        ground: MovingGround,
+        ground: Ground,
         (interval, height): (f32, f32),
         can_stand: bool,
     ) {
         let window = if interval > 0.0 { ((WINDOW / interval).round() as usize).max(1) } else { 1 };
         let points: Vec<Vec3> = self.foot.points.iter().map(|point| point.at(model.as_slice())).collect();
         let lowest = points.iter().map(|p| p.y).filter(|y| y.is_finite()).fold(f32::INFINITY, f32::min);
-        self.heights.push(lowest - ground.height);
+        self.heights.push(lowest - ground.floor);
         let frame = self.heights.len() - 1;
         if self.ring.len() < window {
             self.ring.push(points);
@@ -66,7 +66,7 @@ impl<'a> FootMotion<'a> {
         }
         let before = std::mem::replace(&mut self.ring[frame % window], points);
         let seconds = window as f32 * interval;
-        let limit = ground.height + TOUCH * height;
+        let limit = ground.standing + TOUCH * height;
         let (mut slowest, mut fastest): (Option<Vec3>, f32) = (None, 0.0);
         for (from, to) in before.iter().zip(&self.ring[frame % window]) {
             let velocity = ((*to - *from) / seconds - ground.velocity).with_y(0.0);

@@ -23,12 +23,16 @@ const MAX_COPIES: usize = 2;
 /// Time between copies of one fault, seconds.
 const GAP: f32 = 0.5;
 
-/// Finds frozen and duplicated frames.
-pub(in crate::motion_check) fn check(motion: &Motion, settings: &MotionSettings, outcome: &mut Outcome<'_>) {
+/// Finds frozen and duplicated frames. Returns the stretches in which they are.
+pub(in crate::motion_check) fn check(
+    motion: &Motion,
+    settings: &MotionSettings,
+    outcome: &mut Outcome<'_>,
+) -> Vec<Span> {
     let (body, frames) = (outcome.body, outcome.frames);
     let count = frames.len();
     if count < 6 {
-        return;
+        return Vec::new();
     }
     let seen = || motion.seen(body);
     let dense = seen().filter(|column| column.is_dense).count();
@@ -49,7 +53,7 @@ pub(in crate::motion_check) fn check(motion: &Motion, settings: &MotionSettings,
     let speeds: Vec<f32> = steps.iter().map(|step| step * per_second).collect();
     let stands = |k: usize| steps[k] <= STILL * body.height;
     let around = frames.steps(AROUND).max(2);
-    let mut copies: Vec<Span> = Vec::new();
+    let (mut copies, mut frozen): (Vec<Span>, Vec<Span>) = (Vec::new(), Vec::new());
     let mut still = vec![0.0f32; count];
     let mut k = 0;
     while k < steps.len() && dense as f32 >= MIN_DENSE * seen().count() as f32 {
@@ -69,10 +73,11 @@ pub(in crate::motion_check) fn check(motion: &Motion, settings: &MotionSettings,
             if end - k <= MAX_COPIES && seconds < settings.max_freeze {
                 copies.push(Span { size: (end - k) as f32, ..span });
             } else if seconds > settings.max_freeze {
+                frozen.push(span);
                 outcome.add(Fault {
                     fault: MotionFault::FrozenFrames,
                     joint: None,
-                    joints: body.names.len(),
+                    joints: body.seen_count(),
                     span,
                     bound: settings.max_freeze,
                     unit: MotionUnit::Seconds,
@@ -84,7 +89,8 @@ pub(in crate::motion_check) fn check(motion: &Motion, settings: &MotionSettings,
         k = end + 1;
     }
     outcome.add_series(MotionFault::FrozenFrames, None, (MotionUnit::Seconds, settings.max_freeze), still);
-    add_copies(&copies, outcome);
+    frozen.extend(add_copies(&copies, outcome));
+    frozen
 }
 
 /// Smaller one of the speeds next to a standstill that are no standstills themselves.
@@ -94,7 +100,7 @@ fn least(speeds: &[f32]) -> f32 {
     if moving.len() * 3 < speeds.len() { 0.0 } else { moving.first().copied().unwrap_or(0.0) }
 }
 
-fn add_copies(copies: &[Span], outcome: &mut Outcome<'_>) {
+fn add_copies(copies: &[Span], outcome: &mut Outcome<'_>) -> Vec<Span> {
     let frames = outcome.frames;
     let gap = frames.steps(GAP);
     let mut groups: Vec<Span> = Vec::new();
@@ -104,7 +110,7 @@ fn add_copies(copies: &[Span], outcome: &mut Outcome<'_>) {
             None => groups.push(*copy),
         }
     }
-    for span in groups {
+    for &span in &groups {
         let length = (span.last - span.first).max(1) as f32;
         let kept = (length - span.size + 1.0) / (length + 1.0);
         let rate = kept / frames.interval;
@@ -116,7 +122,7 @@ fn add_copies(copies: &[Span], outcome: &mut Outcome<'_>) {
         outcome.add(Fault {
             fault: MotionFault::DuplicatedFrames,
             joint: None,
-            joints: outcome.body.names.len(),
+            joints: outcome.body.seen_count(),
             span,
             bound: 0.0,
             unit: MotionUnit::Frames,
@@ -124,4 +130,5 @@ fn add_copies(copies: &[Span], outcome: &mut Outcome<'_>) {
             fix,
         });
     }
+    groups
 }

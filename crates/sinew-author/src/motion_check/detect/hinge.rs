@@ -13,6 +13,8 @@ use sinew::internal::angle;
 
 /// Time between stretches that are one fault, seconds.
 const GAP: f32 = 0.2;
+/// Least excess of bends backwards, relative to all bends, from which on the axis is the other way round.
+const MIN_TURNED: f32 = 0.4;
 /// Least part of a bend that is about the axis of the hinge: the rest is a twist of the limb.
 const MIN_SHARE: f32 = 0.7;
 
@@ -23,7 +25,8 @@ pub(in crate::motion_check) fn check(poses: &Poses, settings: &MotionSettings, o
     let stands = body.human.as_ref().is_some_and(|human| human.ground_height().is_some());
     for hinge in &body.hinges {
         let Some(mut bends) = bends(hinge, poses) else { continue };
-        if !stands && bends.iter().sum::<f32>() < 0.0 {
+        let all: f32 = bends.iter().map(|bend| bend.abs()).sum();
+        if !stands && bends.iter().sum::<f32>() < -MIN_TURNED * all {
             bends.iter_mut().for_each(|bend| *bend = -*bend);
         }
         let values: Vec<f32> = bends.into_iter().map(|bend| (-bend).max(0.0)).collect();

@@ -185,13 +185,15 @@ fn judged(
         let free = acceleration * seconds * seconds;
         for k in 0..changes.len() {
             let at = k + lag / 2;
-            let jump = jump(&changes, k, lag);
-            let jump = jump - free;
-            if jump > 0.1 * bound && jump > found[at] {
-                // Half of the neighbours are unknown there.
+            let jump = jump(&changes, k, lag) - free;
+            // A jump within fewer frames is where it was found.
+            let is_known = || lag > 1 && found[k..k + lag].iter().any(|jump| *jump > bound);
+            if jump > 0.1 * bound && jump > found[at] && !is_known() {
+                // Half of the neighbours are unknown at the ends.
                 let is_inside = k >= lag && k + lag < changes.len();
                 let allowed = if is_inside { ALLOWED } else { ALLOWED_AT_END };
-                found[at] = found[at].max(jump - allowed * usual(&changes, k, lag));
+                let left = jump - allowed * usual(&changes, k, lag);
+                found[at] = found[at].max(left);
             }
         }
     }

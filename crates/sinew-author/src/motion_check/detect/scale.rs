@@ -3,10 +3,11 @@
 use super::jump::lags;
 use crate::motion_check::motion::Motion;
 use crate::motion_check::outcome::{Fault, Outcome};
-use crate::motion_check::spans::spans;
+use crate::motion_check::spans::{Span, spans};
 use crate::motion_check::{MotionFault, MotionSettings, MotionUnit};
 use glam::Vec3;
 use sinew::internal::ops;
+use sinew::skeleton::JointId;
 
 /// Scale below which a joint is hidden: animators hide props by it.
 const HIDDEN: f32 = 0.02;
@@ -17,10 +18,15 @@ const MIN_BONE: f32 = 0.01;
 /// Time between jumps that are one fault, seconds.
 const GAP: f32 = 0.12;
 
-/// Finds jumps of scale.
-pub(in crate::motion_check) fn check(motion: &Motion, settings: &MotionSettings, outcome: &mut Outcome<'_>) {
+/// Finds jumps of scale. Returns them with their joints.
+pub(in crate::motion_check) fn check(
+    motion: &Motion,
+    settings: &MotionSettings,
+    outcome: &mut Outcome<'_>,
+) -> Vec<(Span, JointId)> {
     let (body, frames) = (outcome.body, outcome.frames);
     let gap = frames.steps(GAP);
+    let mut found = Vec::new();
     let mut all = vec![0.0f32; frames.len()];
     for column in motion.seen(body) {
         let mut jumps = vec![0.0f32; frames.len()];
@@ -39,6 +45,7 @@ pub(in crate::motion_check) fn check(motion: &Motion, settings: &MotionSettings,
         for mut span in spans(&jumps, ops::ln(1.0 + settings.max_scale_jump), gap) {
             span.size = ops::exp(span.size) - 1.0;
             span.last = (span.last + 1).min(frames.len() - 1);
+            found.push((span, column.joint));
             let name = body.name(column.joint);
             outcome.add(Fault {
                 fault: MotionFault::ScaleJump,
@@ -57,6 +64,7 @@ pub(in crate::motion_check) fn check(motion: &Motion, settings: &MotionSettings,
         all.iter_mut().zip(jumps).for_each(|(all, value)| *all = all.max(ops::exp(value) - 1.0));
     }
     outcome.add_series(MotionFault::ScaleJump, None, (MotionUnit::Ratio, settings.max_scale_jump), all);
+    found
 }
 
 fn logarithms(scale: Vec3) -> Vec3 {

@@ -17,6 +17,8 @@ const SURE: [&str; 2] = ["loop", "cycle"];
 const NEAR: f32 = 0.006;
 /// The same with the name of a loop.
 const NEAR_NAMED: f32 = 0.06;
+/// Gap of a loop that ends a frame before its start, relative to the one without that frame.
+const MIN_CUT: f32 = 0.5;
 /// Time over which velocities are measured, seconds.
 const WINDOW: f32 = 0.034;
 /// Shortest loop, seconds.
@@ -42,23 +44,33 @@ pub(in crate::motion_check) fn check(
     let last = count - 1;
     let turn = yaw(anchor.rotations[0] * anchor.rotations[last].inverse());
     let (from, to) = (anchor.positions[0], anchor.positions[last]);
-    // The end, moved and turned onto the start, and as it is one frame later.
-    let at_start = |point: &PointPath| point.positions[0] - from.with_y(0.0);
+    // The end, moved and turned onto the start.
+    let at_start = |frame: usize, point: &PointPath| point.positions[frame] - from.with_y(0.0);
     let onto = |frame: usize, point: &PointPath| turn * (point.positions[frame] - to.with_y(0.0));
+    let leaving = |point: &PointPath| (at_start(step, point) - at_start(0, point)) / step as f32;
     let ending = |point: &PointPath| (onto(last, point) - onto(last - step, point)) / step as f32;
-    let anchor_step = turn * ((to - anchor.positions[last - step]) / step as f32).with_y(0.0);
-    let gap = |later: f32| {
+    let way_at_start = ((anchor.positions[step] - from) / step as f32).with_y(0.0);
+    let way_at_end = turn * ((to - anchor.positions[last - step]) / step as f32).with_y(0.0);
+    let gap = |is_cut: bool| {
         let of = |point: &&PointPath| {
-            let moved = onto(last, point) + (ending(point) - anchor_step) * later;
-            moved.distance(at_start(point))
+            let (end, start) = (onto(last, point), at_start(0, point));
+            if !is_cut {
+                return end.distance(start);
+            }
+            // Some loops end a frame before their start: there the end leads on to the start, the start back to the
+            // end, or both half of the way.
+            let after = ending(point) - way_at_end;
+            let before = leaving(point) - way_at_start;
+            let ways = [(1.0, 0.0), (0.0, 1.0), (0.5, 0.5)];
+            let gaps = ways.map(|(a, b)| (end + after * a).distance(start - before * b));
+            gaps.into_iter().fold(f32::INFINITY, f32::min)
         };
         let gaps: Vec<f32> = seen.iter().map(of).collect();
         let mean = gaps.iter().sum::<f32>() / gaps.len().max(1) as f32;
         (mean, gaps)
     };
-    // Some loops end a frame before their start.
-    let (mean, gaps) =
-        [gap(0.0), gap(1.0)].into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default();
+    let (whole, cut) = (gap(false), gap(true));
+    let (mean, gaps) = if cut.0 < MIN_CUT * whole.0 { cut } else { whole };
     let lower = name.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     let is_named = has(&WORDS);

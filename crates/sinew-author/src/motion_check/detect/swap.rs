@@ -9,8 +9,6 @@ use crate::motion_check::spans::{Span, spans};
 use crate::motion_check::{MotionFault, MotionSettings, MotionUnit};
 use glam::Vec3;
 
-/// Least sum of the ways of middle and end of both limbs, relative to the body's height.
-const MIN_WAY: f32 = 0.12;
 /// Largest distance with the sides exchanged, relative to that without.
 const MAX_SHARE: f32 = 0.4;
 /// Longest time for which sides stay exchanged in one fault, seconds.
@@ -23,12 +21,12 @@ pub(in crate::motion_check) type LimbShape = [Vec3; 2];
 /// the index of the pair.
 pub(in crate::motion_check) fn check(
     pairs: &[Vec<[LimbShape; 2]>],
-    _settings: &MotionSettings,
+    settings: &MotionSettings,
     outcome: &mut Outcome<'_>,
 ) -> Vec<(Span, usize)> {
     let (body, frames) = (outcome.body, outcome.frames);
     let mut found = Vec::new();
-    let bound = MIN_WAY * body.height;
+    let bound = settings.max_side_swap * body.height;
     let mut all = vec![0.0f32; frames.len()];
     for (pair, shapes) in pairs.iter().enumerate() {
         let mut ways = vec![0.0f32; shapes.len()];
@@ -90,7 +88,7 @@ fn raise(shapes: &[[LimbShape; 2]], lag: usize, bound: f32, ways: &mut [f32]) {
             k.checked_sub(lag).map(|n| way(n, k)),
             (k + 2 * lag < shapes.len()).then(|| way(k + lag, k + 2 * lag)),
         ];
-        let usual = around.into_iter().flatten().fold(0.0f32, f32::max);
+        let usual = around.into_iter().flatten().fold(f32::INFINITY, f32::min);
         if exchanged < MAX_SHARE * kept && kept > 2.5 * usual {
             let at = k + lag / 2;
             ways[at] = ways[at].max(kept);
