@@ -6,14 +6,14 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::glam::Quat;
 use sinew::{Character, RawClip};
-use sinew_author::motion_check::{MotionCheck, MotionSettings};
+use sinew_author::motion_check::{MotionCheck, MotionCheckSettings};
 
 fn main() {
     divan::main();
 }
 
 fn check(bencher: Bencher<'_, '_>, character: &Character, clip: &RawClip) {
-    let (check, settings) = (MotionCheck::new(character), MotionSettings::default());
+    let (check, settings) = (MotionCheck::new(character), MotionCheckSettings::default());
     let frames = check.clip(clip, &settings).frames;
     bencher
         .counter(ItemsCount::new(frames * character.skeleton().len()))

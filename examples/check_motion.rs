@@ -2,14 +2,14 @@
 //!
 //! `cargo run --release --example check_motion -- [FILE]`
 
-use sinew_author::motion_check::{MotionCheck, MotionSettings};
+use sinew_author::motion_check::{MotionCheck, MotionCheckSettings};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1).unwrap_or("data/sinew.vrm".into());
     let imported = sinew_import::import_file(&file)?;
     let check = MotionCheck::new(&imported.character);
     for clip in &imported.clips {
-        let report = check.clip(clip, &MotionSettings::default());
+        let report = check.clip(clip, &MotionCheckSettings::default());
         let state = if report.findings.is_empty() { "no faults" } else { "" };
         println!("{:24} {:6.2} s  {state}", clip.name(), report.end - report.start);
         for finding in &report.findings {

@@ -1,7 +1,7 @@
 //! Clips that the check is measured on: all shared captures and hand-made clips, in two halves.
 
 use sinew::{Character, RawClip};
-use sinew_author::motion_check::{MotionCheck, MotionReport, MotionSettings};
+use sinew_author::motion_check::{MotionCheck, MotionCheckSettings, MotionReport};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ impl Base {
             name: format!("{file}#{}", clip.name()),
             origin,
             calibrates: hash(&file).is_multiple_of(2),
-            report: check.clip(&clip, &MotionSettings::default()),
+            report: check.clip(&clip, &MotionCheckSettings::default()),
             character: character.clone(),
             check: check.clone(),
             clip,

@@ -156,17 +156,28 @@ fn tip(bone: HumanBone) -> HumanBone {
     }
 }
 
-/// A limb: a bone of a human, else a joint with others below, and its end.
+/// Largest number of joints below the end of a limb, with it.
+const MAX_BELOW: usize = 4;
+
+/// A limb: a bone of a human, else a joint with few others below, and its end.
 fn limb(keys: &Keys<'_>, random: &mut Rng) -> Option<(JointId, JointId)> {
     if keys.base.character.humanoid().is_some() {
         let bone = LIMBS[random.usize(0..LIMBS.len())];
         return Some((keys.bone(bone)?, keys.bone(tip(bone))?));
     }
     let skeleton = keys.skeleton();
+    let mut is_seen = vec![false; skeleton.len()];
+    for vertex in sinew::body::skin_vertices(&keys.base.character) {
+        is_seen[vertex.main_joint().0.index()] = true;
+    }
+    let below =
+        |joint: JointId| skeleton.joints().filter(|other| skeleton.is_descendant_of(*other, joint)).count();
     let pairs: Vec<(JointId, JointId)> = skeleton
         .joints()
         .filter_map(|end| Some((skeleton.parent(end)?, end)))
-        .filter(|(joint, end)| keys.is_keyed(*joint) && keys.is_keyed(*end))
+        .filter(|(joint, end)| {
+            keys.is_keyed(*joint) && keys.is_keyed(*end) && is_seen[end.index()] && below(*end) <= MAX_BELOW
+        })
         .filter(|(joint, end)| keys.at(0, *joint).distance(keys.at(0, *end)) > 0.1 * keys.height())
         .collect();
     (!pairs.is_empty()).then(|| pairs[random.usize(0..pairs.len())])

@@ -4,7 +4,7 @@ use crate::bases::Base;
 use crate::faults::make;
 use crate::keys::Keys;
 use fastrand::Rng;
-use sinew_author::motion_check::{MotionFault, MotionFinding, MotionSettings};
+use sinew_author::motion_check::{MotionCheckSettings, MotionFault, MotionFinding};
 
 /// Clips with made-up faults of one kind.
 #[derive(Debug, Default)]
@@ -50,7 +50,7 @@ pub(crate) fn score(fault: MotionFault, bases: &[&Base], count: usize) -> Score 
             continue;
         }
         score.made += 1;
-        let report = base.check.clip(&keys.clip(), &MotionSettings::default());
+        let report = base.check.clip(&keys.clip(), &MotionCheckSettings::default());
         let label = format!("{} {:.2}..{:.2}", base.name, time(made.first), time(made.last));
         if report.of(fault).any(is_near) {
             score.found += 1

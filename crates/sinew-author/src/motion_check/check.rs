@@ -10,7 +10,7 @@ use super::motion::Motion;
 use super::outcome::Outcome;
 use super::poses::Poses;
 use super::spans::Span;
-use super::{MotionReport, MotionSettings};
+use super::{MotionCheckSettings, MotionReport};
 use glam::Vec3;
 use sinew::Character;
 use sinew::clip::{JointTrack, RawClip, bake_root_motion};
@@ -40,7 +40,7 @@ impl MotionCheck {
         Self { skeleton: character.skeleton().clone(), humanoid: character.humanoid().cloned(), body, feet }
     }
 
-    /// Height of the body, metres, to which the lengths in [`MotionSettings`] are relative: its largest extent in
+    /// Height of the body, metres, to which the lengths in [`MotionCheckSettings`] are relative: its largest extent in
     /// the reference pose.
     #[must_use]
     pub fn height(&self) -> f32 {
@@ -50,7 +50,7 @@ impl MotionCheck {
     /// Checks a clip of the character. Tracks of joints that the character lacks are ignored. The time is
     /// proportional to frames times joints.
     #[must_use]
-    pub fn clip(&self, clip: &RawClip, settings: &MotionSettings) -> MotionReport {
+    pub fn clip(&self, clip: &RawClip, settings: &MotionCheckSettings) -> MotionReport {
         let fitting = clip.joints.iter().filter(|track| track.joint.index() < self.skeleton.len());
         let mut joints = RawClip { joints: fitting.map(single).collect(), ..RawClip::default() };
         if clip.root_motion.is_some() {
@@ -68,7 +68,7 @@ impl MotionCheck {
     }
 
     /// Checks the tracks of joints.
-    fn joints(&self, name: &str, joints: &RawClip, settings: &MotionSettings) -> MotionReport {
+    fn joints(&self, name: &str, joints: &RawClip, settings: &MotionCheckSettings) -> MotionReport {
         let motion = Motion::of(joints, self.skeleton.len());
         let mut outcome = Outcome::new(&self.body, &motion.frames);
         let ground = ground::find(&self.skeleton, &self.body, &self.feet, joints, &motion);

@@ -10,12 +10,12 @@
 //!
 //! ```
 //! use sinew::{Character, RawClip};
-//! use sinew_author::motion_check::{MotionCheck, MotionSettings};
+//! use sinew_author::motion_check::{MotionCheck, MotionCheckSettings};
 //!
 //! fn print_faults(character: &Character, clips: &[RawClip]) {
 //!     let check = MotionCheck::new(character);
 //!     for clip in clips {
-//!         for finding in check.clip(clip, &MotionSettings::default()).findings {
+//!         for finding in check.clip(clip, &MotionCheckSettings::default()).findings {
 //!             println!("{}: {finding}", clip.name());
 //!         }
 //!     }
@@ -41,4 +41,4 @@ pub use check::MotionCheck;
 pub use finding::{MotionFault, MotionFinding, MotionFix, MotionUnit};
 pub use report::MotionReport;
 pub use series::MotionSeries;
-pub use settings::MotionSettings;
+pub use settings::MotionCheckSettings;

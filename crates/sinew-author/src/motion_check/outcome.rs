@@ -3,7 +3,9 @@
 use super::body::CheckedBody;
 use super::frames::Frames;
 use super::spans::Span;
-use super::{MotionFault, MotionFinding, MotionFix, MotionReport, MotionSeries, MotionSettings, MotionUnit};
+use super::{
+    MotionCheckSettings, MotionFault, MotionFinding, MotionFix, MotionReport, MotionSeries, MotionUnit,
+};
 use sinew::skeleton::JointId;
 
 /// Fault with the stretch of frames in which it was measured.
@@ -72,7 +74,7 @@ impl<'a> Outcome<'a> {
     }
 
     /// The report, with the largest findings of each kind.
-    pub(super) fn finish(self, settings: &MotionSettings) -> MotionReport {
+    pub(super) fn finish(self, settings: &MotionCheckSettings) -> MotionReport {
         let mut report = self.report;
         report.findings.sort_by(|a, b| a.fault.cmp(&b.fault).then(b.size.total_cmp(&a.size)));
         let (mut kept, mut count) = (Vec::new(), 0);

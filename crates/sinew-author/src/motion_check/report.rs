@@ -6,7 +6,7 @@ use super::{MotionFault, MotionFinding, MotionSeries};
 pub struct MotionReport {
     /// Faults, ordered by kind and start.
     pub findings: Vec<MotionFinding>,
-    /// Faults beyond [`max_findings`](super::MotionSettings::max_findings) of a kind, which are the smaller
+    /// Faults beyond [`max_findings`](super::MotionCheckSettings::max_findings) of a kind, which are the smaller
     /// ones.
     pub omitted: usize,
     /// Measured values over time, for each check that ran.

@@ -1,7 +1,7 @@
 /// Bounds of the check of motion. Lengths are in heights of the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct MotionSettings {
+pub struct MotionCheckSettings {
     /// Largest way of a standing foot over the ground, body heights.
     pub max_slide: f32,
     /// Largest depth of a sole below the ground, body heights.
@@ -33,7 +33,7 @@ pub struct MotionSettings {
     pub is_loop: Option<bool>,
 }
 
-impl MotionSettings {
+impl MotionCheckSettings {
     /// Sets [`max_slide`](Self::max_slide), body heights.
     #[must_use]
     pub fn with_max_slide(mut self, heights: f32) -> Self {
@@ -133,7 +133,7 @@ impl MotionSettings {
     }
 }
 
-impl Default for MotionSettings {
+impl Default for MotionCheckSettings {
     /// The calibrated bounds.
     fn default() -> Self {
         Self {

@@ -6,7 +6,7 @@ use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::humanoid::Humanoid;
 use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, JointId, RawClip, Skeleton, Transform};
-use sinew_author::motion_check::{MotionCheck, MotionReport, MotionSettings};
+use sinew_author::motion_check::{MotionCheck, MotionCheckSettings, MotionReport};
 use std::sync::Arc;
 use test_needs::cases;
 
@@ -27,7 +27,7 @@ fn turning(joint: u32, times: &[f32], turn: impl Fn(usize) -> Quat) -> JointTrac
 #[test]
 fn small_and_strange_clips() {
     let check = MotionCheck::new(&Figure::USUAL.character());
-    let settings = MotionSettings::default();
+    let settings = MotionCheckSettings::default();
     let sound = |clip: &RawClip| is_sound(&check.clip(clip, &settings));
     sound(&RawClip::default());
     let spin = |k: usize| Quat::from_rotation_x(k as f32 * 2.5);
@@ -118,14 +118,14 @@ fn random_clips_of_random_skeletons() {
         };
         let joints = (0..count as u32).map(&mut track).collect();
         let clip = RawClip { name: "walk loop".into(), joints, ..RawClip::default() };
-        is_sound(&MotionCheck::new(&character).clip(&clip, &MotionSettings::default()));
+        is_sound(&MotionCheck::new(&character).clip(&clip, &MotionCheckSettings::default()));
     }
 }
 
 #[test]
 fn thousands_of_joints_in_a_chain() {
     let joints = (0..4000).map(|n: u32| Joint {
-        name: format!("bone {n}").into(),
+        name: format!("bone {n}"),
         parent: n.checked_sub(1),
         rest: Transform::from_translation(Vec3::Y * 0.01),
         in_scene: true,
@@ -136,7 +136,7 @@ fn thousands_of_joints_in_a_chain() {
     let sway = |k: usize| Quat::from_rotation_z(0.001 * (k as f32 * 0.2).sin());
     let joints = (0..4000).map(|joint| turning(joint, &times, sway)).collect();
     let check = MotionCheck::new(&character);
-    let report = check.clip(&RawClip { joints, ..RawClip::default() }, &MotionSettings::default());
+    let report = check.clip(&RawClip { joints, ..RawClip::default() }, &MotionCheckSettings::default());
     is_sound(&report);
     assert_eq!(report.frames, 60);
 }

@@ -8,10 +8,10 @@ mod hostile;
 use body::{Figure, Pose, SECONDS};
 use glam::{Quat, Vec3};
 use sinew::RawClip;
-use sinew_author::motion_check::{MotionCheck, MotionFault, MotionFix, MotionReport, MotionSettings};
+use sinew_author::motion_check::{MotionCheck, MotionCheckSettings, MotionFault, MotionFix, MotionReport};
 
 pub(crate) fn check(figure: Figure, clip: &RawClip) -> MotionReport {
-    MotionCheck::new(&figure.character()).clip(clip, &MotionSettings::default())
+    MotionCheck::new(&figure.character()).clip(clip, &MotionCheckSettings::default())
 }
 
 /// From 0 to 1 over a stretch of time, without a jump of velocity.
@@ -197,8 +197,8 @@ fn the_number_of_findings_of_a_kind_is_bounded() {
         }
     });
     let check = MotionCheck::new(&figure.character());
-    let all = check.clip(&clip, &MotionSettings::default().with_max_findings(1000));
-    let few = check.clip(&clip, &MotionSettings::default().with_max_findings(3));
+    let all = check.clip(&clip, &MotionCheckSettings::default().with_max_findings(1000));
+    let few = check.clip(&clip, &MotionCheckSettings::default().with_max_findings(3));
     let count = all.of(MotionFault::Pop).count();
     assert!(count > 5 && all.omitted == 0, "{all:?}");
     assert_eq!((few.of(MotionFault::Pop).count(), few.omitted), (3, count - 3));
@@ -211,7 +211,10 @@ fn loops_are_judged_by_name_and_ends_or_as_told() {
     let mut clip = figure.clip(FAULTS[5].3);
     let check = MotionCheck::new(&figure.character());
     let count = |clip: &RawClip, is_loop| {
-        check.clip(clip, &MotionSettings::default().with_is_loop(is_loop)).of(MotionFault::LoopSeam).count()
+        check
+            .clip(clip, &MotionCheckSettings::default().with_is_loop(is_loop))
+            .of(MotionFault::LoopSeam)
+            .count()
     };
     assert_eq!((count(&clip, None), count(&clip, Some(false))), (1, 0));
     clip.name = "throw".into();

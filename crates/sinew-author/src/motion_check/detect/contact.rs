@@ -9,7 +9,7 @@ use crate::motion_check::feet::CheckedFoot;
 use crate::motion_check::ground::Ground;
 use crate::motion_check::outcome::{Fault, Outcome};
 use crate::motion_check::spans::{Span, spans};
-use crate::motion_check::{MotionFault, MotionFix, MotionSettings, MotionUnit};
+use crate::motion_check::{MotionCheckSettings, MotionFault, MotionFix, MotionUnit};
 use glam::Vec3;
 use sinew::pose::ModelPose;
 
@@ -82,7 +82,7 @@ impl<'a> FootMotion<'a> {
     }
 
     /// Adds slides and penetrations to the outcome.
-    pub(in crate::motion_check) fn finish(self, settings: &MotionSettings, outcome: &mut Outcome<'_>) {
+    pub(in crate::motion_check) fn finish(self, settings: &MotionCheckSettings, outcome: &mut Outcome<'_>) {
         let (body, frames) = (outcome.body, outcome.frames);
         let window = frames.len() - self.speeds.len();
         let mut fastest = self.fastest.clone();

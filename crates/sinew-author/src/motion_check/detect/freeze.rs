@@ -8,7 +8,7 @@ use super::jump::chord;
 use crate::motion_check::motion::Motion;
 use crate::motion_check::outcome::{Fault, Outcome};
 use crate::motion_check::spans::Span;
-use crate::motion_check::{MotionFault, MotionFix, MotionSettings, MotionUnit};
+use crate::motion_check::{MotionCheckSettings, MotionFault, MotionFix, MotionUnit};
 
 /// Largest motion of a joint from one frame to the next in which the body stands still, body heights.
 const STILL: f32 = 2e-5;
@@ -26,7 +26,7 @@ const GAP: f32 = 0.5;
 /// Finds frozen and duplicated frames. Returns the stretches in which they are.
 pub(in crate::motion_check) fn check(
     motion: &Motion,
-    settings: &MotionSettings,
+    settings: &MotionCheckSettings,
     outcome: &mut Outcome<'_>,
 ) -> Vec<Span> {
     let (body, frames) = (outcome.body, outcome.frames);

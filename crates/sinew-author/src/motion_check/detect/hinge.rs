@@ -8,7 +8,7 @@ use crate::motion_check::body::Hinge;
 use crate::motion_check::outcome::{Fault, Outcome};
 use crate::motion_check::poses::Poses;
 use crate::motion_check::spans::spans;
-use crate::motion_check::{MotionFault, MotionSettings, MotionUnit};
+use crate::motion_check::{MotionCheckSettings, MotionFault, MotionUnit};
 use sinew::internal::angle;
 
 /// Time between stretches that are one fault, seconds.
@@ -19,7 +19,11 @@ const MIN_TURNED: f32 = 0.4;
 const MIN_SHARE: f32 = 0.7;
 
 /// Finds hyperextended knees and elbows.
-pub(in crate::motion_check) fn check(poses: &Poses, settings: &MotionSettings, outcome: &mut Outcome<'_>) {
+pub(in crate::motion_check) fn check(
+    poses: &Poses,
+    settings: &MotionCheckSettings,
+    outcome: &mut Outcome<'_>,
+) {
     let (body, frames) = (outcome.body, outcome.frames);
     let gap = frames.steps(GAP);
     let stands = body.human.as_ref().is_some_and(|human| human.ground_height().is_some());

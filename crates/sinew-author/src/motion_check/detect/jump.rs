@@ -13,7 +13,7 @@ use crate::motion_check::frames::Frames;
 use crate::motion_check::outcome::{Fault, Outcome};
 use crate::motion_check::poses::{PointPath, Poses};
 use crate::motion_check::spans::{Span, spans};
-use crate::motion_check::{MotionFault, MotionFix, MotionSettings, MotionUnit};
+use crate::motion_check::{MotionCheckSettings, MotionFault, MotionFix, MotionUnit};
 use glam::{Quat, Vec3};
 use sinew::internal::ops;
 use sinew::skeleton::JointId;
@@ -49,7 +49,7 @@ struct Group {
 pub(in crate::motion_check) fn check(
     poses: &Poses,
     explained: &[(Span, Vec<bool>)],
-    settings: &MotionSettings,
+    settings: &MotionCheckSettings,
     outcome: &mut Outcome<'_>,
 ) {
     let frames = outcome.frames;

@@ -11,7 +11,7 @@ use crate::motion_check::motion::Motion;
 use crate::motion_check::outcome::{Fault, Outcome};
 use crate::motion_check::poses::{PointPath, Poses};
 use crate::motion_check::spans::{Span, spans};
-use crate::motion_check::{MotionFault, MotionFix, MotionSettings, MotionUnit};
+use crate::motion_check::{MotionCheckSettings, MotionFault, MotionFix, MotionUnit};
 use glam::Vec3;
 use sinew::skeleton::JointId;
 
@@ -44,7 +44,7 @@ pub(in crate::motion_check) fn check(
     motion: &Motion,
     poses: &Poses,
     standstills: &[Span],
-    settings: &MotionSettings,
+    settings: &MotionCheckSettings,
     outcome: &mut Outcome<'_>,
 ) {
     let (body, frames) = (outcome.body, outcome.frames);

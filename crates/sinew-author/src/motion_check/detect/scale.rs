@@ -4,7 +4,7 @@ use super::jump::lags;
 use crate::motion_check::motion::Motion;
 use crate::motion_check::outcome::{Fault, Outcome};
 use crate::motion_check::spans::{Span, spans};
-use crate::motion_check::{MotionFault, MotionSettings, MotionUnit};
+use crate::motion_check::{MotionCheckSettings, MotionFault, MotionUnit};
 use glam::Vec3;
 use sinew::internal::ops;
 use sinew::skeleton::JointId;
@@ -21,7 +21,7 @@ const GAP: f32 = 0.12;
 /// Finds jumps of scale. Returns them with their joints.
 pub(in crate::motion_check) fn check(
     motion: &Motion,
-    settings: &MotionSettings,
+    settings: &MotionCheckSettings,
     outcome: &mut Outcome<'_>,
 ) -> Vec<(Span, JointId)> {
     let (body, frames) = (outcome.body, outcome.frames);

@@ -3,7 +3,7 @@
 use crate::motion_check::outcome::{Fault, Outcome};
 use crate::motion_check::poses::{PointPath, Poses};
 use crate::motion_check::spans::Span;
-use crate::motion_check::{MotionFault, MotionFix, MotionSettings, MotionUnit};
+use crate::motion_check::{MotionCheckSettings, MotionFault, MotionFix, MotionUnit};
 use glam::{Quat, Vec3};
 use sinew::internal::angle;
 use sinew::internal::from_axis_angle;
@@ -18,7 +18,7 @@ const NEAR: f32 = 0.006;
 /// The same with the name of a loop.
 const NEAR_NAMED: f32 = 0.06;
 /// Gap of a loop that ends a frame before its start, relative to the one without that frame.
-const MIN_CUT: f32 = 0.5;
+const MIN_CUT: f32 = 0.8;
 /// Time over which velocities are measured, seconds.
 const WINDOW: f32 = 0.034;
 /// Shortest loop, seconds.
@@ -28,7 +28,7 @@ const MIN_SECONDS: f32 = 0.25;
 pub(in crate::motion_check) fn check(
     name: &str,
     poses: &Poses,
-    settings: &MotionSettings,
+    settings: &MotionCheckSettings,
     outcome: &mut Outcome<'_>,
 ) {
     let (body, frames) = (outcome.body, outcome.frames);

@@ -6,7 +6,7 @@
 use super::jump::lags;
 use crate::motion_check::outcome::{Fault, Outcome};
 use crate::motion_check::spans::{Span, spans};
-use crate::motion_check::{MotionFault, MotionSettings, MotionUnit};
+use crate::motion_check::{MotionCheckSettings, MotionFault, MotionUnit};
 use glam::Vec3;
 
 /// Largest distance with the sides exchanged, relative to that without.
@@ -21,7 +21,7 @@ pub(in crate::motion_check) type LimbShape = [Vec3; 2];
 /// the index of the pair.
 pub(in crate::motion_check) fn check(
     pairs: &[Vec<[LimbShape; 2]>],
-    settings: &MotionSettings,
+    settings: &MotionCheckSettings,
     outcome: &mut Outcome<'_>,
 ) -> Vec<(Span, usize)> {
     let (body, frames) = (outcome.body, outcome.frames);
@@ -76,7 +76,7 @@ fn raise(shapes: &[[LimbShape; 2]], lag: usize, bound: f32, ways: &mut [f32]) {
     for k in 0..shapes.len().saturating_sub(lag) {
         let (before, after) = (&shapes[k], &shapes[k + lag]);
         let kept = apart(&before[0], &after[0]) + apart(&before[1], &after[1]);
-        if !(kept > bound) {
+        if kept <= bound || kept.is_nan() {
             continue;
         }
         let exchanged = apart(&before[0], &after[1]) + apart(&before[1], &after[0]);
