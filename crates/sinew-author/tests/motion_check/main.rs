@@ -139,7 +139,7 @@ fn copied_frames_are_found() {
         let report = check(figure, &clip);
         let Some(finding) = report.of(MotionFault::DuplicatedFrames).next() else { panic!("{figure:?}") };
         assert!(finding.size >= 8.0, "{finding:?}");
-        // Where the body turns round, it is too slow for copies to be told, and they jump.
+        // Where the body turns round, it is too slow for copies to be seen, and they jump.
         let is_explained = |fault| [MotionFault::DuplicatedFrames, MotionFault::Pop].contains(&fault);
         assert!(report.findings.iter().all(|finding| is_explained(finding.fault)), "{:?}", report.findings);
         let Some(MotionFix::Fps(rate)) = finding.fix() else { panic!("{finding:?}") };
@@ -206,7 +206,7 @@ fn the_number_of_findings_of_a_kind_is_bounded() {
 }
 
 #[test]
-fn loops_are_judged_by_name_and_ends_or_as_told() {
+fn loops_are_judged_by_name_and_ends_or_as_set() {
     let figure = Figure::USUAL;
     let mut clip = figure.clip(FAULTS[5].3);
     let check = MotionCheck::new(&figure.character());
