@@ -95,6 +95,8 @@ mod pages {
     struct WalkOnStairs;
     #[doc = include_str!("../../docs/smaller_clips.md")]
     struct SmallerClips;
+    #[doc = include_str!("../../docs/motion_check.md")]
+    struct MotionCheckPage;
     #[doc = include_str!("../../crates/sinew/README.md")]
     struct Sinew;
     #[doc = include_str!("../../crates/sinew-import/README.md")]

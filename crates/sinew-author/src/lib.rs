@@ -7,4 +7,5 @@
 pub mod clip;
 pub mod face;
 pub mod hair;
+pub mod motion_check;
 pub mod surface;

@@ -13,6 +13,7 @@ pub use crate::math::random::Random;
 pub use crate::math::simd::{ProductWork, with_product};
 pub use crate::math::triangle::{nearest_on_triangle, nearest_share, nearest_shares};
 pub use crate::math::turn::arc;
+pub use crate::retarget::contact::MovingGround;
 pub use crate::surface::character_surface::reference_positions;
 pub use crate::text::names::suggest;
 #[cfg(feature = "serde")]

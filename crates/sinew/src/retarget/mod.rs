@@ -25,7 +25,7 @@
 
 mod animated_joints;
 mod clip;
-mod contact;
+pub(crate) mod contact;
 mod face;
 mod feet;
 mod footsteps;

@@ -12,7 +12,7 @@ mod source;
 pub(crate) use detect::ContactFrames;
 pub(crate) use diameter::ground_diameter;
 pub(crate) use foot::{Foot, foot_joints};
-pub(crate) use ground::MovingGround;
+pub use ground::MovingGround;
 pub(crate) use measure::ContactMeasure;
 pub use report::{ContactReport, FootContact};
 pub(crate) use source::{CORRECTED_BONES, SourceContacts};
