@@ -4,6 +4,7 @@ mod angles;
 mod events;
 mod findings;
 mod inputs;
+mod motion;
 mod pictures;
 mod setup;
 mod skin;
@@ -33,7 +34,7 @@ use std::sync::Arc;
 /// Check character files and RON files; exit 1 if there is an error (or a warning: --fail-on warning).
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n  sinew check hero.glb rig.ron\n\n\
+    after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n  sinew check hero.glb rig.ron\n  sinew check --motion captures/\n\n\
     Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh, .sinew and .ron files; one that cannot be read, or that\n\
     holds none, is an error among the others, and the rest is checked. RON files hold set-ups and shows, which are opened with all\n\
     their files, and rigs, graphs, spring bones, ragdolls, faces, grooms, wrinkles, decals, landmarks or events: they are made for\n\
@@ -49,6 +50,10 @@ pub(crate) struct Check {
     files: Vec<PathBuf>,
     #[command(flatten)]
     file_options: InputOptions,
+    /// Find faults of the motion too: feet that slide or sink, jumps, flips, knees and elbows that bend backwards, loops
+    /// that do not close, trembling, frozen and repeated frames, exchanged sides
+    #[arg(long)]
+    motion: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -79,7 +84,7 @@ impl Check {
         let (mut checked, mut targets) = (Vec::new(), Vec::new());
         if self.files.is_empty() {
             let built_in = Source::built_in();
-            let (opened, diagnostics) = check(&built_in, &self.file_options, None)?;
+            let (opened, diagnostics) = check(&built_in, &self.file_options, self.motion, None)?;
             checked.push(CheckedFile { file: FileEntry::named(built_in.name, None), opened, diagnostics });
         }
         for (folder, finding) in faulty_folders {
@@ -92,8 +97,9 @@ impl Check {
         for path in &files {
             let diagnostics = match text::is_text(path) {
                 true => text::check(path, &targets).map(|found| (true, of_folder(path, found, &self.files))),
-                false => Source::read(path)
-                    .and_then(|source| check(&source, &self.file_options, keeps.then_some(&mut targets))),
+                false => Source::read(path).and_then(|source| {
+                    check(&source, &self.file_options, self.motion, keeps.then_some(&mut targets))
+                }),
             };
             // An unreadable file is a diagnostic, so that the others are still checked.
             let unreadable = |failure: Failure| (false, vec![DiagnosticEntry::unreadable(failure.message())]);
@@ -143,6 +149,7 @@ fn of_folder(path: &Path, found: Vec<DiagnosticEntry>, named: &[PathBuf]) -> Vec
 fn check(
     source: &Source,
     input: &InputOptions,
+    motion: bool,
     targets: Option<&mut Vec<Target>>,
 ) -> Result<(bool, Vec<DiagnosticEntry>), Failure> {
     Ok(match source.import(&input.import_options(&source.name)?) {
@@ -151,6 +158,9 @@ fn check(
             let mut diagnostics = diagnostic::all_entries(&imported.report);
             diagnostics.extend(undecodable(&imported.character));
             diagnostics.extend(pictures::diagnostics(&imported.character));
+            if motion {
+                diagnostics.extend(motion::diagnostics(&imported));
+            }
             if let Some(targets) = targets {
                 // Clips of an import fit its own character.
                 if let Ok(clips) = ClipSet::new(&Arc::new(imported.character), imported.clips) {
