@@ -13,19 +13,23 @@ pub(super) fn diagnostics(imported: &Imported) -> Vec<DiagnosticEntry> {
     let of_clip = |(number, clip): (usize, &sinew::RawClip)| {
         let clip_label = label(number, &clip.name);
         let report = check.clip(clip, &settings);
-        report.findings.iter().map(|finding| entry(&clip_label, finding)).collect::<Vec<_>>()
+        report.findings.iter().map(|finding| entry(number, &clip_label, finding)).collect::<Vec<_>>()
     };
     clips.flat_map(of_clip).collect()
 }
 
-fn entry(clip: &str, finding: &MotionFinding) -> DiagnosticEntry {
+fn entry(number: usize, clip: &str, finding: &MotionFinding) -> DiagnosticEntry {
     let time = match finding.end > finding.start {
         true => format!("{:.2} s to {:.2} s", finding.start, finding.end),
         false => format!("{:.2} s", finding.start),
     };
     // The others are not options of `convert` yet.
-    let fix = finding.fix().filter(|fix| matches!(fix, MotionFix::Trim { .. }));
-    let fix = fix.map(|fix| format!("; `sinew {fix}` leaves it out")).unwrap_or_default();
+    let fix = match finding.fix() {
+        Some(MotionFix::Trim { start, end }) => {
+            format!("; `sinew convert --trim {number}={start:.3}..{end:.3}` leaves it out")
+        }
+        _ => String::new(),
+    };
     DiagnosticEntry {
         code: finding.code().to_owned(),
         severity: "warning",
