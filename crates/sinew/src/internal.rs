@@ -6,13 +6,15 @@ pub use crate::face::arkit::arkit_morphs;
 pub use crate::face_names::normalized::normalized;
 pub use crate::hair::control_hair::check as check_hair_points;
 pub use crate::hair::strand::strands::blend as blend_guides;
-pub use crate::math::axis_angle::from_axis_angle;
+pub use crate::humanoid::name_words::split as split_name;
+pub use crate::math::axis_angle::{from_axis_angle, from_scaled_axis, to_scaled_axis};
 pub use crate::math::disjoint_sets::DisjointSets;
 pub use crate::math::fused::product;
 pub use crate::math::random::Random;
 pub use crate::math::simd::{ProductWork, with_product};
 pub use crate::math::triangle::{nearest_on_triangle, nearest_share, nearest_shares};
 pub use crate::math::turn::arc;
+pub use crate::playback::clip_set::raw_mismatch;
 pub use crate::surface::character_surface::reference_positions;
 pub use crate::text::names::suggest;
 #[cfg(feature = "serde")]

@@ -54,7 +54,7 @@
 //! ```
 
 mod character_mirror;
-mod clip_set;
+pub(crate) mod clip_set;
 mod coverage;
 mod event;
 mod full_pose;
