@@ -9,14 +9,15 @@ fn closed(clip: &RawClip, character: &Character) -> ClosedLoop {
     close_loop(clip, character, &LoopSettings::default()).unwrap()
 }
 
-/// Distance that planted feet slide in a closed clip beyond what they slide in its source, metres.
-fn slide(character: &Character, source: &RawClip, closed: &RawClip) -> f32 {
-    use HumanBone::{LeftFoot, LeftToes, RightFoot, RightToes};
-    let Some(body) = character.humanoid() else { return 0.0 };
-    let feet: Vec<usize> = [LeftFoot, RightFoot, LeftToes, RightToes]
-        .into_iter()
-        .filter_map(|bone| Some(body.joint(bone)?.index()))
-        .collect();
+/// Distance in metres that a planted foot slides in a closed clip beyond what it slides in its source, and the
+/// distance of that foot from itself over the seam, relative to the hips, in the source: of the foot that slides
+/// most.
+fn slide(character: &Character, source: &RawClip, closed: &RawClip) -> [f32; 2] {
+    use HumanBone::{Hips, LeftFoot, LeftToes, RightFoot, RightToes};
+    let Some(body) = character.humanoid() else { return [0.0; 2] };
+    let index = |bone| Some(body.joint(bone)?.index());
+    let feet: Vec<usize> = [LeftFoot, RightFoot, LeftToes, RightToes].into_iter().filter_map(index).collect();
+    let hips = index(Hips).unwrap();
     let step = 1.0 / 120.0;
     let count = ((source.end() - source.start()) / step) as usize;
     let at = |clip: &RawClip| -> Vec<Vec<Vec3>> {
@@ -28,25 +29,37 @@ fn slide(character: &Character, source: &RawClip, closed: &RawClip) -> f32 {
         let moved =
             |poses: &[Vec<Vec3>], n: usize| (poses[n + 1][foot] - poses[n][foot]).with_y(0.0).length();
         let is_planted = |n: &usize| before[*n][foot].y < lowest + 0.02 && moved(&before, *n) < 0.15 * step;
-        (0..count).filter(is_planted).map(|n| (moved(&after, n) - moved(&before, n)).max(0.0)).sum::<f32>()
+        let slid =
+            (0..count).filter(is_planted).map(|n| (moved(&after, n) - moved(&before, n)).max(0.0)).sum();
+        let relative = |pose: &[Vec3]| (pose[foot] - pose[hips]).with_y(0.0);
+        [slid, relative(&before[0]).distance(relative(&before[count]))]
     });
-    slid.fold(0.0, f32::max)
+    slid.max_by(|a, b| a[0].total_cmp(&b[0])).unwrap_or_default()
 }
 
-fn report(name: &str, source: &RawClip, made: &ClosedLoop, character: &Character) -> f32 {
-    let slid = slide(character, source, &made.clip);
+/// Checks a closed loop, and prints its figures.
+fn check(name: &str, source: &RawClip, made: &ClosedLoop, character: &Character) {
+    let [slid, gap] = slide(character, source, &made.clip);
+    let (before, after) = (made.before, made.after);
     println!(
-        "{name} {:.2} s: {:.1} mm, {:.2} m/s -> {:.3} mm, {:.3} m/s; travel {:.2} m, {:.0} deg; feet slide {:.1} mm",
+        "{name} {:.2} s: {:.1} mm, {:.2} m/s -> {:.3} mm, {:.2} m/s (within {:.2}); travel {:.2} m, {:.0} deg; a foot \
+         slides {:.0} mm for a gap of {:.0} mm",
         source.end() - source.start(),
-        made.before.distance * 1e3,
-        made.before.speed_jump,
-        made.after.distance * 1e3,
-        made.after.speed_jump,
+        before.distance * 1e3,
+        before.speed_jump,
+        after.distance * 1e3,
+        after.speed_jump,
+        after.inner_speed_jump,
         made.travel.position.length(),
         made.travel.heading.to_degrees(),
         slid * 1e3,
+        gap * 1e3,
     );
-    slid
+    assert!(after.distance < 2e-4, "{name}: {} m", after.distance);
+    let most = (0.1 + 0.1 * before.speed_jump).max(before.inner_speed_jump);
+    assert!(after.speed_jump < most, "{name}: {} m/s", after.speed_jump);
+    // A foot that is planted on both sides of the seam has to move over all of the gap. Velocities carry it on.
+    assert!(slid < 0.03 + 1.25 * gap, "{name}: {slid} of {gap}");
 }
 
 #[test]
@@ -65,11 +78,7 @@ fn the_built_in_walk_cut_at_wrong_times_closes() {
             }
             for cut in cuts {
                 let made = closed(&cut, character);
-                let slid = report(name, &cut, &made, character);
-                assert!(made.after.distance < 1e-4, "{name} {share}: {} m", made.after.distance);
-                let jump = made.after.speed_jump;
-                assert!(jump < 0.05 + 0.05 * made.before.speed_jump, "{name} {share}: {jump} m/s");
-                assert!(slid <= 1.5 * made.before.distance, "{name} {share}: {slid}");
+                check(name, &cut, &made, character);
                 // Root motion over the loop stays.
                 for (a, b) in cut.root_motion.iter().zip(&made.clip.root_motion) {
                     let (a, b) = (a.sample(cut.end()), b.sample(cut.end()));
@@ -87,20 +96,22 @@ fn the_built_in_walk_cut_at_wrong_times_closes() {
     }
 }
 
-/// A loop that is closed stays as it is, to a few millimetres of smoother velocities.
+/// A loop that is closed stays as it is, though the left foot comes down at its seam.
 #[test]
 fn loops_that_are_closed_stay() {
     let file = built_in();
     for name in ["walk", "run", "idle"] {
-        let walk = clip(&file, name);
-        let made = closed(walk, &file.character);
-        let moved = times(walk, 60).map(|time| {
-            apart(&positions(&file.character, walk, time), &positions(&file.character, &made.clip, time))
+        let clip = clip(&file, name);
+        let made = closed(clip, &file.character);
+        println!("{name}: {:?}", made.before);
+        assert_eq!(made.before, measure_loop_seam(clip, &file.character, &LoopSettings::default()).unwrap());
+        assert!(made.before.distance < 1e-4 && made.before.speed_jump < 1.05 * made.before.inner_speed_jump);
+        let moved = times(clip, 60).map(|time| {
+            let poses = [clip, &made.clip].map(|clip| positions(&file.character, clip, time));
+            apart(&poses[0], &poses[1])
         });
         let moved = moved.fold(0.0, f32::max);
-        println!("{name}: {:?} -> {:?}, {moved} m", made.before, made.after);
-        assert!(moved < 5e-3, "{name}: {moved}");
-        assert_eq!(measure_loop_seam(walk, &file.character, &LoopSettings::default()).unwrap(), made.before);
+        assert!(moved < 1e-3, "{name}: {moved} m");
     }
 }
 
@@ -115,11 +126,7 @@ fn recordings_close() {
                 let start = first + share * (last - first);
                 let Ok(cut) = source.trimmed(start, (start + 1.7).min(last)) else { continue };
                 let made = closed(&cut, character);
-                let slid = report(name, &cut, &made, character);
-                assert!(made.after.distance < 1e-3, "{name}: {} m", made.after.distance);
-                let jump = made.after.speed_jump;
-                assert!(jump < 0.1 + 0.1 * made.before.speed_jump, "{name}: {jump} m/s");
-                assert!(slid <= 1.5 * made.before.distance, "{name}: {slid}");
+                check(name, &cut, &made, character);
                 // A walk that travels keeps its travel.
                 let ends = |clip: &RawClip| {
                     let hips = character.humanoid().and_then(|body| body.joint(HumanBone::Hips));

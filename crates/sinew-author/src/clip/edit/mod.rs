@@ -10,6 +10,8 @@ mod error;
 mod mirror;
 mod name_pattern;
 mod side_names;
+#[cfg(test)]
+mod tests;
 
 pub use additive::{clip_pose, make_additive};
 pub use close_loop::{ClosedLoop, LoopSeam, LoopSettings, close_loop, measure_loop_seam};

@@ -38,7 +38,8 @@ pub struct ClosedLoop {
 
 /// Closes the loop of a clip: its last pose becomes its first one, with equal velocities. Each end takes half
 /// of the difference, which decays away from the seam as offsets of inertialization do, within
-/// [`LoopSettings::blend_time`]; the motion between stays as it is to the bit.
+/// [`LoopSettings::blend_time`]; the motion between stays as it is to the bit. Tracks whose ends meet, and whose
+/// velocity does not change more at the seam than within the clip, stay too, so that a closed loop is left alone.
 ///
 /// Travel over the ground and turns about the vertical stay ([`LoopSettings::keep_travel`]), and so does root
 /// motion, whose velocities are made equal. Weights of morph targets and expressions are brought together

@@ -21,6 +21,14 @@ pub(super) fn closed_rotations(
     }
     let ends = Ends::new(track, window, kept);
     let half = 0.5 * turn_between(ends.at(End::First, 0.0), ends.at(End::Last, 0.0));
+    let seam = window.jump(
+        |away| turn_between(ends.at(End::First, 0.0), ends.at(End::First, away)),
+        |away| turn_between(ends.at(End::Last, 0.0), ends.at(End::Last, away)),
+    );
+    let at = |time: f32| track.sample_rotation(time, &mut 0).normalize();
+    if window.is_closed(2.0 * half.length(), 1e-4, seam, |from, to| turn_between(at(from), at(to))) {
+        return None;
+    }
     let (forwards, backwards) = (ends.speed(End::First), ends.speed(End::Last));
     let mean = 0.5 * (forwards - backwards);
     let (start, end) = (ends.offset(End::First, half, mean), ends.offset(End::Last, -half, -mean));

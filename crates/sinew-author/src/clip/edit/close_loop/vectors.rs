@@ -34,6 +34,14 @@ pub(super) fn closed_vectors(track: &Track<Vec3>, window: &Window, kept: &LoopSh
     // All in the space of the start.
     let (first, last) = (at(window.start), back * (at(window.end) - kept.shift));
     let half = 0.5 * (last - first);
+    let seam = window.jump(
+        |away| at(window.start + away) - at(window.start),
+        |away| back * (at(window.end - away) - at(window.end)),
+    );
+    let tolerance = 1e-4 * first.length().max(last.length());
+    if window.is_closed(2.0 * half.length(), tolerance, seam, |from, to| at(to) - at(from)) {
+        return None;
+    }
     let speed = |end: End| {
         let time = window.time(end);
         // Time runs inwards from either end.
@@ -106,6 +114,13 @@ pub(super) fn closed_weights(track: &Track<f32>, window: &Window) -> Option<Trac
     track_of(track, rows)
 }
 
+/// Motion of a root over the ground and its turn, in its axes at a time.
+fn relative(at: impl Fn(f32) -> RootPose, from: f32, to: f32) -> Vec3 {
+    let (from, to) = (at(from), at(to));
+    let moved = from_axis_angle(Vec3::Y, -from.heading) * (to.position - from.position);
+    Vec3::new(moved.x, to.heading - from.heading, moved.z)
+}
+
 /// Root motion with equal velocities at both ends, relative to the body. Its poses at the ends stay.
 pub(super) fn closed_root(track: &RootTrack, window: &Window) -> Option<RootTrack> {
     let turn = |pose: RootPose| from_axis_angle(Vec3::Y, pose.heading);
@@ -117,6 +132,13 @@ pub(super) fn closed_root(track: &RootTrack, window: &Window) -> Option<RootTrac
         let turned = |away: f32| Vec3::X * (at(window.inwards(end, away)).heading - here.heading);
         [turn(here).inverse() * stencil.speed(moved), stencil.speed(turned)]
     };
+    let seam = window.jump(
+        |away| relative(at, window.start, window.start + away),
+        |away| relative(at, window.end, window.end - away),
+    );
+    if window.is_closed(0.0, 0.0, seam, |from, to| relative(at, from, to)) {
+        return None;
+    }
     let [first, last] = [End::First, End::Last].map(|end| window.stencil(track.times(), end));
     let (forwards, backwards) = (speeds(End::First, &first), speeds(End::Last, &last));
     let offsets = |end: End, stencil: &Stencil| {

@@ -2,6 +2,7 @@
 
 use super::offset::Stencil;
 use sinew::clip::{Interpolation, Track, TrackValue};
+use sinew::glam::Vec3;
 use std::ops::{Add, Mul};
 
 /// Largest time between keys that follow an offset, seconds: a frame at 30 Hz, and rounding.
@@ -12,6 +13,11 @@ const MIN_PARTS: f32 = 4.0;
 
 /// Smallest distance of the samples of a velocity, seconds: those of recordings that are nearer are noisy.
 pub(super) const MIN_SAMPLE_STEP: f32 = 1.0 / 30.0 - 1e-4;
+
+/// Largest jump of a closed track's velocity at the seam, in parts of the largest between the ends, and of one
+/// that is rounding.
+const JUMP_TOLERANCE: f32 = 1.05;
+const MIN_JUMP: f32 = 1e-3;
 
 /// Blend at both ends of a clip.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +81,40 @@ impl Window {
                 Stencil::new(first.unwrap_or(f32::INFINITY).min(self.max_step()), None)
             }
         }
+    }
+
+    /// Whether a track needs no blend: its ends meet, and its velocity does not change more there than between
+    /// them, as where a foot comes down. `moved` is the change from one time to another, `seam` the jump of the
+    /// velocity as [`Window::jump`] measures it.
+    pub(super) fn is_closed(
+        &self,
+        gap: f32,
+        tolerance: f32,
+        seam: Vec3,
+        moved: impl Fn(f32, f32) -> Vec3,
+    ) -> bool {
+        if gap > tolerance {
+            return false;
+        }
+        let step = self.sample_step();
+        let count = ((self.end - self.start) / step) as usize;
+        let inner = (2..=count.saturating_sub(2)).map(|n| {
+            let time = self.start + step * n as f32;
+            self.jump(|away| moved(time, time + away), |away| moved(time, time - away)).length()
+        });
+        let most = inner.fold(0.0, f32::max);
+        seam.length() <= JUMP_TOLERANCE * most + MIN_JUMP
+    }
+
+    /// Jump of the velocity between two motions away from a time, backwards and forwards.
+    pub(super) fn jump(&self, forwards: impl Fn(f32) -> Vec3, backwards: impl Fn(f32) -> Vec3) -> Vec3 {
+        let step = self.sample_step();
+        let stencil = Stencil::new(step, Some(2.0 * step));
+        stencil.speed(forwards) + stencil.speed(backwards)
+    }
+
+    fn sample_step(&self) -> f32 {
+        (1.0f32 / 30.0).min(0.25 * (self.end - self.start))
     }
 
     /// Times of new keys in a track with keys at `times`: both ends of the clip, and enough of them within
