@@ -97,7 +97,7 @@ pub(crate) fn turned(mut file: Imported, degrees: f32) -> Imported {
         }
         parts.skeleton.set_rest(rest);
     });
-    file.character = character.unwrap().into();
+    file.character = character.unwrap();
     for clip in &mut file.clips {
         clip.root_motion = clip.root_motion.as_ref().map(|track| track.turned(turn));
         for track in clip.joints.iter_mut().filter(|track| roots.contains(&track.joint)) {

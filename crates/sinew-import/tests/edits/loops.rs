@@ -56,7 +56,8 @@ fn check(name: &str, source: &RawClip, made: &ClosedLoop, character: &Character)
         gap * 1e3,
     );
     assert!(after.distance < 2e-4, "{name}: {} m", after.distance);
-    let most = (0.1 + 0.1 * before.speed_jump).max(before.inner_speed_jump);
+    // Recordings have no smaller jumps between their frames.
+    let most = (0.1 + 0.1 * before.speed_jump).max(after.inner_speed_jump);
     assert!(after.speed_jump < most, "{name}: {} m/s", after.speed_jump);
     // A foot that is planted on both sides of the seam has to move over all of the gap. Velocities carry it on.
     assert!(slid < 0.03 + 1.25 * gap, "{name}: {slid} of {gap}");
@@ -105,13 +106,8 @@ fn loops_that_are_closed_stay() {
         let made = closed(clip, &file.character);
         println!("{name}: {:?}", made.before);
         assert_eq!(made.before, measure_loop_seam(clip, &file.character, &LoopSettings::default()).unwrap());
-        assert!(made.before.distance < 1e-4 && made.before.speed_jump < 1.05 * made.before.inner_speed_jump);
-        let moved = times(clip, 60).map(|time| {
-            let poses = [clip, &made.clip].map(|clip| positions(&file.character, clip, time));
-            apart(&poses[0], &poses[1])
-        });
-        let moved = moved.fold(0.0, f32::max);
-        assert!(moved < 1e-3, "{name}: {moved} m");
+        assert!(made.before.distance < 1e-4 && made.before.is_closed());
+        assert_eq!((&made.clip.joints, &made.clip.root_motion), (&clip.joints, &clip.root_motion), "{name}");
     }
 }
 

@@ -57,8 +57,8 @@ fn track<V: TrackValue>(
     tangent: impl Fn(&mut Rng) -> V,
 ) -> Track<V> {
     // Keys that are not dense, so that the velocity at an end is that of its line.
-    let mut times = vec![if random.bool() { 0.5 } else { 0.5 + random.f32() }];
-    while let Some(time) = times.last().map(|last| last + 0.31 + 0.5 * random.f32()).filter(|t| *t < 2.5) {
+    let mut times = vec![if random.bool() { 0.5 } else { 0.54 + random.f32() }];
+    while let Some(time) = times.last().map(|last| last + 0.31 + 0.5 * random.f32()).filter(|t| *t < 2.46) {
         times.push(time);
     }
     let interpolation = ALL[random.usize(0..3)];
@@ -186,7 +186,7 @@ fn random_clips_close() {
                 let sample = |time| keys.sample_vector(time, &mut 0).to_array().to_vec();
                 samplers.push((keys.interpolation(), Box::new(sample)));
             }
-            for keys in &track.rotation {
+            if let Some(keys) = &track.rotation {
                 let first = keys.sample_rotation(0.5, &mut 0);
                 let sample = move |time| {
                     let turn = keys.sample_rotation(time, &mut 0);
@@ -205,7 +205,12 @@ fn random_clips_close() {
                 // Curves and lines bend within the millisecond over which velocities are measured; splines
                 // of rotations as large as these do so most.
                 let most = if interpolation == Interpolation::CubicSpline { 0.15 } else { 0.05 };
-                assert!(jump < most, "case {}: {jump} {interpolation:?}", random.seed());
+                assert!(
+                    jump < most,
+                    "case {}: {jump} {interpolation:?} {first:?} {:?}",
+                    random.seed(),
+                    track
+                );
             }
             let steps = |track: &Option<Track<Vec3>>| {
                 track.clone().filter(|keys| keys.interpolation() == Interpolation::Step)
@@ -246,7 +251,7 @@ fn travel_and_turns_stay() {
     assert!((closed.travel.heading - turned).abs() < 0.02, "{} {turned}", closed.travel.heading);
     assert!(closed.travel.position.distance((way(end) - way(0.0)).with_y(0.0)) < 1e-4);
     assert!(closed.before.distance > 0.05 && closed.after.distance < 1e-4, "{:?}", closed.after);
-    assert!(closed.before.speed_jump > 0.3 && closed.after.speed_jump < 0.02, "{:?}", closed);
+    assert!(closed.before.speed_jump > 0.3 && closed.after.speed_jump < 0.02, "{:?}", closed.after);
     let hips_at = |clip: &RawClip, time| *at(&character, clip, time).get(hips);
     let (first, last) = (hips_at(&closed.clip, 0.0), hips_at(&closed.clip, end));
     assert!((last.translation.y - first.translation.y).abs() < 1e-5, "height");

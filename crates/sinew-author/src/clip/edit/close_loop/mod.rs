@@ -38,8 +38,8 @@ pub struct ClosedLoop {
 
 /// Closes the loop of a clip: its last pose becomes its first one, with equal velocities. Each end takes half
 /// of the difference, which decays away from the seam as offsets of inertialization do, within
-/// [`LoopSettings::blend_time`]; the motion between stays as it is to the bit. Tracks whose ends meet, and whose
-/// velocity does not change more at the seam than within the clip, stay too, so that a closed loop is left alone.
+/// [`LoopSettings::blend_time`]; the motion between stays as it is. A seam that is closed already
+/// ([`LoopSeam::is_closed`]) is left alone, but for weights and gaze.
 ///
 /// Travel over the ground and turns about the vertical stay ([`LoopSettings::keep_travel`]), and so does root
 /// motion, whose velocities are made equal. Weights of morph targets and expressions are brought together
@@ -63,7 +63,12 @@ pub fn close_loop(
     let (start, end) = (clip.start(), clip.end());
     let window = Window { start, end, seconds: settings.seconds(end - start) };
     let travel = travel(clip, character, settings);
+    let before = seam::measure(clip, character, &travel);
+    let is_closed = before.is_closed();
     let joints = clip.joints.iter().map(|track| {
+        if is_closed {
+            return track.clone();
+        }
         let kept = travel.shift(track.joint);
         JointTrack {
             joint: track.joint,
@@ -91,10 +96,10 @@ pub fn close_loop(
         root_motion: clip
             .root_motion
             .as_ref()
-            .map(|track| closed_root(track, &window).unwrap_or_else(|| track.clone())),
+            .map(|track| closed_root(track, &window).filter(|_| !is_closed).unwrap_or_else(|| track.clone())),
     };
     Ok(ClosedLoop {
-        before: seam::measure(clip, character, &travel),
+        before,
         after: seam::measure(&closed, character, &travel),
         clip: closed,
         travel: travel.total,

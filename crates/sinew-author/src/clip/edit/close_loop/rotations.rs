@@ -21,14 +21,6 @@ pub(super) fn closed_rotations(
     }
     let ends = Ends::new(track, window, kept);
     let half = 0.5 * turn_between(ends.at(End::First, 0.0), ends.at(End::Last, 0.0));
-    let seam = window.jump(
-        |away| turn_between(ends.at(End::First, 0.0), ends.at(End::First, away)),
-        |away| turn_between(ends.at(End::Last, 0.0), ends.at(End::Last, away)),
-    );
-    let at = |time: f32| track.sample_rotation(time, &mut 0).normalize();
-    if window.is_closed(2.0 * half.length(), 1e-4, seam, |from, to| turn_between(at(from), at(to))) {
-        return None;
-    }
     let (forwards, backwards) = (ends.speed(End::First), ends.speed(End::Last));
     let mean = 0.5 * (forwards - backwards);
     let (start, end) = (ends.offset(End::First, half, mean), ends.offset(End::Last, -half, -mean));
@@ -36,7 +28,7 @@ pub(super) fn closed_rotations(
         return None;
     }
     let sample = |time: f32| vec![track.sample_rotation(time, &mut 0)];
-    let mut rows = window.rows(track, sample, Quat::length);
+    let mut rows = window.rows(track, sample, unit);
     for row in &mut rows {
         for (end, offset) in [(End::First, start), (End::Last, end)] {
             let away = window.away(end, row.time);
@@ -85,9 +77,8 @@ impl<'a> Ends<'a> {
             return stencil.speed(|away| turn_between(here, self.at(end, away)));
         }
         let (value, slope) = spline(self.track, self.window.time(end), 0);
-        let length = value.length_squared().max(1e-12);
-        // Of a spline that is not of unit length, the part across it turns.
-        let speed = 2.0 * (slope * value.conjugate()).xyz() / length;
+        let (value, slope) = unit(value, slope);
+        let speed = 2.0 * (slope * value.conjugate()).xyz();
         if end == End::First { speed } else { self.back * -speed }
     }
 
@@ -116,6 +107,16 @@ impl<'a> Ends<'a> {
 fn turn_between(from: Quat, to: Quat) -> Vec3 {
     let turn = to * from.conjugate();
     to_scaled_axis(if turn.w < 0.0 { -turn } else { turn })
+}
+
+/// A quaternion of a spline as one of unit length, and the change per second of that.
+fn unit(value: Quat, slope: Quat) -> (Quat, Quat) {
+    let length = value.length();
+    if length < 1e-6 {
+        return (Quat::IDENTITY, slope * 0.0);
+    }
+    let value = value * length.recip();
+    (value, (slope - value * value.dot(slope)) * length.recip())
 }
 
 /// Angular velocity of a rotation vector that changes by `slope` per second: the left Jacobian of the rotation

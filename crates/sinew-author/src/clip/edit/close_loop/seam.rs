@@ -8,6 +8,13 @@ use sinew::glam::{Affine3A, Vec3};
 use sinew::{Character, JointId, LocalPose, ModelPose, RawClip};
 use std::collections::VecDeque;
 
+/// Largest distance of a joint over a closed seam, metres, and a jump of its velocity that is rounding, m/s.
+const MAX_DISTANCE: f32 = 1e-3;
+const MIN_SPEED_JUMP: f32 = 1e-2;
+
+/// Longest frame of a recording, seconds; keys that are farther apart are no frames.
+const MAX_FRAME: f32 = 0.1;
+
 /// Most frames within a clip at which its velocities are measured: an hour.
 const MAX_FRAMES: f32 = 108_000.0;
 
@@ -28,6 +35,15 @@ pub struct LoopSeam {
     /// Largest such difference at a frame within the clip, for comparison: feet come down and hands strike. A
     /// seam without a larger one is not seen.
     pub inner_speed_jump: f32,
+}
+
+impl LoopSeam {
+    /// Whether nothing of it is seen: joints are where they were, and no velocity jumps more than within the
+    /// clip, as where a foot comes down.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.distance <= MAX_DISTANCE && self.speed_jump <= self.inner_speed_jump + MIN_SPEED_JUMP
+    }
 }
 
 /// The jump of a clip between its ends.
@@ -111,13 +127,14 @@ fn inner_jump(clip: &RawClip, character: &Character, step: f32) -> f32 {
     most
 }
 
-/// Time between the poses by which velocities are measured: whole frames of at least 1/30 s; a quarter of the
-/// clip at most.
+/// Time between the poses by which velocities are measured: whole frames of at least 1/30 s, where keys are
+/// dense; a quarter of the clip at most.
 fn sample_step(clip: &RawClip) -> f32 {
     let duration = clip.end() - clip.start();
-    let most = clip.times().map(<[f32]>::len).max().unwrap_or(0);
+    let root = clip.root_motion.iter().map(|track| track.times().len());
+    let most = clip.times().map(<[f32]>::len).chain(root).max().unwrap_or(0);
     let frame = duration / most.saturating_sub(1).max(1) as f32;
     let frames = (MIN_SAMPLE_STEP / frame).ceil().max(1.0);
-    let step = if frames.is_finite() { frames * frame } else { MIN_SAMPLE_STEP };
+    let step = if frame <= MAX_FRAME { frames * frame } else { MIN_SAMPLE_STEP };
     step.min(0.25 * duration)
 }

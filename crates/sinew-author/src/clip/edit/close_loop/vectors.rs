@@ -34,14 +34,6 @@ pub(super) fn closed_vectors(track: &Track<Vec3>, window: &Window, kept: &LoopSh
     // All in the space of the start.
     let (first, last) = (at(window.start), back * (at(window.end) - kept.shift));
     let half = 0.5 * (last - first);
-    let seam = window.jump(
-        |away| at(window.start + away) - at(window.start),
-        |away| back * (at(window.end - away) - at(window.end)),
-    );
-    let tolerance = 1e-4 * first.length().max(last.length());
-    if window.is_closed(2.0 * half.length(), tolerance, seam, |from, to| at(to) - at(from)) {
-        return None;
-    }
     let speed = |end: End| {
         let time = window.time(end);
         // Time runs inwards from either end.
@@ -73,7 +65,7 @@ pub(super) fn closed_vectors(track: &Track<Vec3>, window: &Window, kept: &LoopSh
     if start.is_none() && end.is_none() {
         return None;
     }
-    let mut rows = window.rows(track, |time| vec![at(time)], |_| 1.0);
+    let mut rows = window.rows(track, |time| vec![at(time)], |value, slope| (value, slope));
     for row in &mut rows {
         let (after, before) = (window.away(End::First, row.time), window.away(End::Last, row.time));
         let moved = start.at(after) + kept.turn * end.at(before);
@@ -101,7 +93,7 @@ pub(super) fn closed_weights(track: &Track<f32>, window: &Window) -> Option<Trac
         return None;
     }
     let unit = Offset::new(Vec3::X, Vec3::ZERO, window.seconds);
-    let mut rows: Vec<Row<f32>> = window.rows(track, sample, |_| 1.0);
+    let mut rows: Vec<Row<f32>> = window.rows(track, sample, |value, slope| (value, slope));
     for row in &mut rows {
         let (after, before) = (window.away(End::First, row.time), window.away(End::Last, row.time));
         let (share, slope) =
@@ -112,13 +104,6 @@ pub(super) fn closed_weights(track: &Track<f32>, window: &Window) -> Option<Trac
         }
     }
     track_of(track, rows)
-}
-
-/// Motion of a root over the ground and its turn, in its axes at a time.
-fn relative(at: impl Fn(f32) -> RootPose, from: f32, to: f32) -> Vec3 {
-    let (from, to) = (at(from), at(to));
-    let moved = from_axis_angle(Vec3::Y, -from.heading) * (to.position - from.position);
-    Vec3::new(moved.x, to.heading - from.heading, moved.z)
 }
 
 /// Root motion with equal velocities at both ends, relative to the body. Its poses at the ends stay.
@@ -132,13 +117,6 @@ pub(super) fn closed_root(track: &RootTrack, window: &Window) -> Option<RootTrac
         let turned = |away: f32| Vec3::X * (at(window.inwards(end, away)).heading - here.heading);
         [turn(here).inverse() * stencil.speed(moved), stencil.speed(turned)]
     };
-    let seam = window.jump(
-        |away| relative(at, window.start, window.start + away),
-        |away| relative(at, window.end, window.end - away),
-    );
-    if window.is_closed(0.0, 0.0, seam, |from, to| relative(at, from, to)) {
-        return None;
-    }
     let [first, last] = [End::First, End::Last].map(|end| window.stencil(track.times(), end));
     let (forwards, backwards) = (speeds(End::First, &first), speeds(End::Last, &last));
     let offsets = |end: End, stencil: &Stencil| {
@@ -153,7 +131,7 @@ pub(super) fn closed_root(track: &RootTrack, window: &Window) -> Option<RootTrac
         return None;
     }
     let mut times = track.times().to_vec();
-    times.extend(window.new_times(track.times()));
+    times.extend(window.new_times(track.times(), false));
     times.sort_by(f32::total_cmp);
     times.dedup();
     let (from, to) = (turn(at(window.start)), turn(at(window.end)));

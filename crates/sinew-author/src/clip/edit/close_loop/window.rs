@@ -2,7 +2,6 @@
 
 use super::offset::Stencil;
 use sinew::clip::{Interpolation, Track, TrackValue};
-use sinew::glam::Vec3;
 use std::ops::{Add, Mul};
 
 /// Largest time between keys that follow an offset, seconds: a frame at 30 Hz, and rounding.
@@ -14,10 +13,8 @@ const MIN_PARTS: f32 = 4.0;
 /// Smallest distance of the samples of a velocity, seconds: those of recordings that are nearer are noisy.
 pub(super) const MIN_SAMPLE_STEP: f32 = 1.0 / 30.0 - 1e-4;
 
-/// Largest jump of a closed track's velocity at the seam, in parts of the largest between the ends, and of one
-/// that is rounding.
-const JUMP_TOLERANCE: f32 = 1.05;
-const MIN_JUMP: f32 = 1e-3;
+/// Smallest time between a key and a new one, seconds.
+const MIN_STEP: f32 = 1e-4;
 
 /// Blend at both ends of a clip.
 #[derive(Clone, Copy, Debug)]
@@ -77,49 +74,15 @@ impl Window {
         match (near, far) {
             (Some(near), Some(far)) if far <= self.seconds => Stencil::new(near, Some(far)),
             _ => {
-                let first = keys.iter().copied().find(|away| *away > 1e-4);
+                let first = keys.iter().copied().find(|away| *away > 0.5 * self.max_step());
                 Stencil::new(first.unwrap_or(f32::INFINITY).min(self.max_step()), None)
             }
         }
     }
 
-    /// Whether a track needs no blend: its ends meet, and its velocity does not change more there than between
-    /// them, as where a foot comes down. `moved` is the change from one time to another, `seam` the jump of the
-    /// velocity as [`Window::jump`] measures it.
-    pub(super) fn is_closed(
-        &self,
-        gap: f32,
-        tolerance: f32,
-        seam: Vec3,
-        moved: impl Fn(f32, f32) -> Vec3,
-    ) -> bool {
-        if gap > tolerance {
-            return false;
-        }
-        let step = self.sample_step();
-        let count = ((self.end - self.start) / step) as usize;
-        let inner = (2..=count.saturating_sub(2)).map(|n| {
-            let time = self.start + step * n as f32;
-            self.jump(|away| moved(time, time + away), |away| moved(time, time - away)).length()
-        });
-        let most = inner.fold(0.0, f32::max);
-        seam.length() <= JUMP_TOLERANCE * most + MIN_JUMP
-    }
-
-    /// Jump of the velocity between two motions away from a time, backwards and forwards.
-    pub(super) fn jump(&self, forwards: impl Fn(f32) -> Vec3, backwards: impl Fn(f32) -> Vec3) -> Vec3 {
-        let step = self.sample_step();
-        let stencil = Stencil::new(step, Some(2.0 * step));
-        stencil.speed(forwards) + stencil.speed(backwards)
-    }
-
-    fn sample_step(&self) -> f32 {
-        (1.0f32 / 30.0).min(0.25 * (self.end - self.start))
-    }
-
-    /// Times of new keys in a track with keys at `times`: both ends of the clip, and enough of them within
-    /// the blends.
-    pub(super) fn new_times(&self, times: &[f32]) -> Vec<f32> {
+    /// Times of new keys in a track with keys at `times`: both ends of the clip, and enough of them within the
+    /// blends; where `whole`, also in the rest of the intervals that a blend reaches into.
+    pub(super) fn new_times(&self, times: &[f32], whole: bool) -> Vec<f32> {
         let mut ends = vec![self.start];
         ends.extend_from_slice(times);
         ends.push(self.end);
@@ -130,12 +93,20 @@ impl Window {
         for pair in ends.windows(2) {
             for (low, high) in blends {
                 let (from, to) = (pair[0].max(low), pair[1].min(high));
-                if pair[1] - pair[0] <= self.max_step() || to <= from {
+                if to <= from {
                     continue;
                 }
-                let count = ((to - from) / self.max_step()).ceil();
-                let between = (0..=count as usize).map(|n| from + (to - from) * (n as f32 / count));
-                new.extend(between.filter(|time| *time > pair[0] && *time < pair[1]));
+                // A blend ends with a key, so that nothing beyond it moves.
+                let mut add = |time: f32| {
+                    let is_between = time > pair[0] + MIN_STEP && time < pair[1] - MIN_STEP;
+                    new.extend(is_between.then_some(time));
+                };
+                [from, to].into_iter().for_each(&mut add);
+                let (from, to) = if whole { (pair[0], pair[1]) } else { (from, to) };
+                let length = pair[1] - pair[0];
+                let count =
+                    if length > self.max_step() { ((to - from) / self.max_step()).ceil() } else { 0.0 };
+                (1..count as usize).map(|n| from + (to - from) * (n as f32 / count)).for_each(add);
             }
         }
         new.sort_by(f32::total_cmp);
@@ -143,40 +114,68 @@ impl Window {
         new
     }
 
-    /// Keys of a track with new ones: those of `sample`, which gives the values at a time. `length` is that of
-    /// a quaternion, by which a new key of a spline and its tangents are divided.
+    /// Keys of a track with new ones: those of `sample`, which gives the values at a time. `unit` makes a value of
+    /// a spline one of unit length where it is a rotation, with the change per second that it then has.
     pub(super) fn rows<V: TrackValue + Add<Output = V> + Mul<f32, Output = V>>(
         &self,
         track: &Track<V>,
         sample: impl Fn(f32) -> Vec<V>,
-        length: impl Fn(V) -> f32,
+        unit: impl Fn(V, V) -> (V, V),
     ) -> Vec<Row<V>> {
         let is_cubic = track.interpolation() == Interpolation::CubicSpline;
         let width = track.width();
+        let (first, last) = (track.times()[0], track.times()[track.times().len() - 1]);
         let stored = |key: usize| {
             let row = if is_cubic { &track.values()[3 * key * width..][..3 * width] } else { track.key(key) };
-            let part = |n: usize| if is_cubic { row[n * width..][..width].to_vec() } else { Vec::new() };
+            // Before its first key and after its last, a track is at rest.
+            let is_outside = |n: usize| {
+                n == 0 && key == 0 && first > self.start
+                    || n == 2 && key + 1 == track.times().len() && last < self.end
+            };
+            let part = |n: usize| -> Vec<V> {
+                let tangents = if is_cubic { &row[n * width..][..width] } else { &[] };
+                let by = if is_outside(n) { 0.0 } else { 1.0 };
+                tangents.iter().map(|tangent| *tangent * by).collect()
+            };
             let values = track.key(key).to_vec();
-            Row { time: track.times()[key], tangent_in: part(0), values, tangent_out: part(2) }
+            (false, Row { time: track.times()[key], tangent_in: part(0), values, tangent_out: part(2) })
         };
         let made = |time: f32| {
             if !is_cubic {
                 let (tangent_in, tangent_out) = (Vec::new(), Vec::new());
-                return Row { time, tangent_in, values: sample(time), tangent_out };
+                return (true, Row { time, tangent_in, values: sample(time), tangent_out });
             }
             let lanes = (0..width).map(|lane| {
                 let (value, slope) = spline(track, time, lane);
-                let by = 1.0 / length(value).max(1e-6);
-                (value * by, slope * by)
+                unit(value, slope)
             });
             let (values, slopes): (Vec<V>, Vec<V>) = lanes.unzip();
-            Row { time, tangent_in: slopes.clone(), values, tangent_out: slopes }
+            (true, Row { time, tangent_in: slopes.clone(), values, tangent_out: slopes })
         };
-        let mut rows: Vec<Row<V>> = (0..track.times().len()).map(stored).collect();
-        rows.extend(self.new_times(track.times()).into_iter().map(made));
+        let mut rows: Vec<(bool, Row<V>)> = (0..track.times().len()).map(stored).collect();
+        // A spline of rotations is not of unit length between its keys, but new keys have to be: enough of them
+        // follow it.
+        let whole = is_cubic && track.key(0).iter().any(|value| value.rotation_length().is_some());
+        rows.extend(self.new_times(track.times(), whole).into_iter().map(made));
         // Stable, so that doubled keys stay in their order.
-        rows.sort_by(|a, b| a.time.total_cmp(&b.time));
-        rows
+        rows.sort_by(|(_, a), (_, b)| a.time.total_cmp(&b.time));
+        for at in 1..rows.len() {
+            let ((is_new, before), (is_next_new, after)) = match &mut rows[at - 1..=at] {
+                [before, after] => ((before.0, &mut before.1), (after.0, &mut after.1)),
+                _ => continue,
+            };
+            if is_new || is_next_new {
+                for (row, tangents) in
+                    [(&before.values, &mut before.tangent_out), (&after.values, &mut after.tangent_in)]
+                {
+                    tangents
+                        .iter_mut()
+                        .zip(row)
+                        .for_each(|(tangent, value)| *tangent = unit(*value, *tangent).1);
+                }
+            }
+        }
+        rows.into_iter().map(|(_, row)| row).collect()
     }
 }
 
