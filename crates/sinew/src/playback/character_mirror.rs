@@ -1,4 +1,5 @@
 use super::FullPose;
+use super::mirrored_morphs::mirrored_morphs;
 use crate::character::{Character, ExpressionId, MorphTargetId};
 use crate::clip::RootMotion;
 use crate::humanoid::{mirror_map, mirrored_name_indices};
@@ -32,7 +33,7 @@ impl CharacterMirror {
                 (0..instance.weights.len()).map(|n| names.get(n).map_or("", String::as_str)).collect();
             let first = morphs.len();
             first_morphs.push(first);
-            morphs.extend(mirrored_name_indices(&names).into_iter().map(|n| first + n));
+            morphs.extend(mirrored_morphs(&names, character.face_names()).into_iter().map(|n| first + n));
         }
         let names: Vec<&str> = character.expressions().iter().map(|e| e.name.as_str()).collect();
         let forward = character.forward_rotation();

@@ -59,6 +59,7 @@ mod coverage;
 mod event;
 mod full_pose;
 mod inertia;
+mod mirrored_morphs;
 mod mixer;
 mod playback;
 mod player;

@@ -57,13 +57,8 @@ pub fn close_loop(
     settings: &LoopSettings,
 ) -> Result<ClosedLoop, ClipEditError> {
     check(clip, character)?;
-    if let Some(seconds) = settings.blend_time.filter(|seconds| !(seconds.is_finite() && *seconds > 0.0)) {
-        return Err(ClipEditError::BlendTime(seconds));
-    }
-    let (start, end) = (clip.start(), clip.end());
-    let window = Window { start, end, seconds: settings.seconds(end - start) };
-    let travel = travel(clip, character, settings);
-    let before = seam::measure(clip, character, &travel);
+    let (window, travel) = (window(clip, settings)?, travel(clip, character, settings));
+    let before = seam::measure(clip, character, &window, &travel);
     let is_closed = before.is_closed();
     let joints = clip.joints.iter().map(|track| {
         if is_closed {
@@ -100,7 +95,7 @@ pub fn close_loop(
     };
     Ok(ClosedLoop {
         before,
-        after: seam::measure(&closed, character, &travel),
+        after: seam::measure(&closed, character, &window, &travel),
         clip: closed,
         travel: travel.total,
         blend_time: window.seconds,
@@ -110,14 +105,15 @@ pub fn close_loop(
 /// Measures the seam of a clip, as [`close_loop`] does before and after.
 ///
 /// # Errors
-/// When the clip has no duration or is of another character.
+/// As [`close_loop`].
 pub fn measure_loop_seam(
     clip: &RawClip,
     character: &Character,
     settings: &LoopSettings,
 ) -> Result<LoopSeam, ClipEditError> {
     check(clip, character)?;
-    Ok(seam::measure(clip, character, &travel(clip, character, settings)))
+    let window = window(clip, settings)?;
+    Ok(seam::measure(clip, character, &window, &travel(clip, character, settings)))
 }
 
 fn check(clip: &RawClip, character: &Character) -> Result<(), ClipEditError> {
@@ -126,6 +122,16 @@ fn check(clip: &RawClip, character: &Character) -> Result<(), ClipEditError> {
         true => Ok(()),
         false => Err(ClipEditError::NoDuration { clip: clip.name.clone() }),
     }
+}
+
+/// The blends at both ends.
+fn window(clip: &RawClip, settings: &LoopSettings) -> Result<Window, ClipEditError> {
+    if let Some(seconds) = settings.blend_time.filter(|seconds| !(seconds.is_finite() && *seconds > 0.0)) {
+        return Err(ClipEditError::BlendTime(seconds));
+    }
+    let (start, end) = (clip.start(), clip.end());
+    let seconds = settings.seconds(end - start);
+    Ok(Window { start, end, seconds, step: seam::sample_step(clip).min(0.5 * seconds) })
 }
 
 /// Travel in the keys; none in a clip with root motion, which is in place.

@@ -3,27 +3,25 @@
 
 use sinew::glam::Vec3;
 
-/// Seconds behind an end of a clip at which the velocity there is measured: the first key at least `near`
-/// away, and the next as far from that, where there are such within the blend.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stencil {
-    near: f32,
-    far: Option<f32>,
+/// Change per second at the end of something whose change since the end is `moved`: that of the parabola through
+/// the samples `step` and twice as many seconds from the end.
+pub(super) fn speed(step: f32, moved: impl Fn(f32) -> Vec3) -> Vec3 {
+    (4.0 * moved(step) - moved(2.0 * step)) / (2.0 * step)
 }
 
-impl Stencil {
-    /// Stencil with two samples, or one where `far` is `None`. Both are later than 0, `far` than `near`.
-    pub(super) fn new(near: f32, far: Option<f32>) -> Self {
-        Self { near, far }
-    }
+/// Keys of a track as seconds from an end of the clip, ascending, and the time between the samples by which
+/// velocities are measured.
+#[derive(Clone, Debug)]
+pub(super) struct EndKeys {
+    pub(super) times: Vec<f32>,
+    pub(super) step: f32,
+}
 
-    /// Change per second at the end of something whose change since the end is `moved`: that of the parabola
-    /// through the samples.
-    pub(super) fn speed(&self, moved: impl Fn(f32) -> Vec3) -> Vec3 {
-        let near = moved(self.near) / self.near;
-        let Some(far) = self.far else { return near };
-        let share = self.near / (far - self.near);
-        near * (1.0 + share) - moved(far) / far * share
+impl EndKeys {
+    /// Measured velocity of an offset whose velocity is 1.
+    pub(super) fn speed_of_unit(&self, seconds: f32) -> f32 {
+        let unit = Offset { distance: Vec3::ZERO, speed: Vec3::X, seconds };
+        speed(self.step, |time| unit.between(self, time)).x
     }
 }
 
@@ -42,18 +40,23 @@ impl Offset {
         Self { distance, speed: if speed.is_finite() { speed } else { Vec3::ZERO }, seconds }
     }
 
-    /// Offset of a distance whose velocity makes up for `missing`, as the stencil measures it.
-    pub(super) fn with_measured_speed(
-        distance: Vec3,
-        missing: Vec3,
-        stencil: &Stencil,
-        seconds: f32,
-    ) -> Self {
+    /// Offset of a distance whose velocity makes up for `missing`, as [`speed`] measures it of the straight lines
+    /// between `keys`.
+    pub(super) fn with_measured_speed(distance: Vec3, missing: Vec3, keys: &EndKeys, seconds: f32) -> Self {
         let still = Self { distance, speed: Vec3::ZERO, seconds };
-        let unit = Self { distance: Vec3::ZERO, speed: Vec3::X, seconds };
-        let measured = stencil.speed(|time| still.at(time) - distance);
-        let per_speed = stencil.speed(|time| unit.at(time)).x;
-        Self::new(distance, (missing - measured) / per_speed, seconds)
+        let measured = speed(keys.step, |time| still.between(keys, time) - distance);
+        Self::new(distance, (missing - measured) / keys.speed_of_unit(seconds), seconds)
+    }
+
+    /// The offset at a time, on the straight line between the keys around it.
+    pub(super) fn between(&self, keys: &EndKeys, time: f32) -> Vec3 {
+        let next = keys.times.partition_point(|key| *key <= time);
+        match (next.checked_sub(1).map(|n| keys.times[n]), keys.times.get(next)) {
+            (Some(before), Some(after)) => {
+                self.at(before).lerp(self.at(*after), (time - before) / (after - before))
+            }
+            _ => self.at(time),
+        }
     }
 
     pub(super) fn at(&self, time: f32) -> Vec3 {
@@ -103,20 +106,14 @@ mod tests {
     }
 
     #[test]
-    fn a_stencil_measures_parabolas_and_offsets_make_up_for_what_is_missing() {
+    fn offsets_make_up_for_the_velocity_that_is_missing() {
         let moved = |time: f32| Vec3::new(2.0 * time, 5.0 * time * time, time - 3.0 * time * time);
-        for stencil in [Stencil::new(0.03, Some(0.06)), Stencil::new(0.02, Some(0.09))] {
-            assert!(stencil.speed(moved).distance(Vec3::new(2.0, 0.0, 1.0)) < 1e-4);
-        }
-        assert!((Stencil::new(0.1, None).speed(moved).y - 0.5).abs() < 1e-5);
+        assert!(speed(0.03, moved).distance(Vec3::new(2.0, 0.0, 1.0)) < 1e-4);
         let (distance, missing) = (Vec3::new(0.1, 0.0, -0.2), Vec3::new(1.0, 2.0, 0.0));
-        for (stencil, seconds) in [
-            (Stencil::new(0.033, Some(0.067)), 0.3),
-            (Stencil::new(0.033, Some(0.067)), 0.067),
-            (Stencil::new(0.02, None), 0.1),
-        ] {
-            let offset = Offset::with_measured_speed(distance, missing, &stencil, seconds);
-            let found = stencil.speed(|time| offset.at(time) - distance);
+        for (frame, step, seconds) in [(0.033, 0.033, 0.3), (0.025, 0.033, 0.3), (0.02, 0.04, 0.08)] {
+            let keys = EndKeys { times: (0..20).map(|n| n as f32 * frame).collect(), step };
+            let offset = Offset::with_measured_speed(distance, missing, &keys, seconds);
+            let found = speed(step, |time| offset.between(&keys, time) - distance);
             assert!(found.distance(missing) < 1e-4, "{found}");
         }
     }

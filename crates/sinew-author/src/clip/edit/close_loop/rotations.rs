@@ -1,6 +1,6 @@
 //! Closing of tracks of rotations. Offsets are rotation vectors in the axes of the parent.
 
-use super::offset::Offset;
+use super::offset::{Offset, speed};
 use super::vectors::LoopShift;
 use super::window::{End, Window, spline, track_of};
 use sinew::clip::{Interpolation, Track};
@@ -73,8 +73,7 @@ impl<'a> Ends<'a> {
     fn speed(&self, end: End) -> Vec3 {
         let here = self.at(end, 0.0);
         if !self.is_cubic() {
-            let stencil = self.window.stencil(self.track.times(), end);
-            return stencil.speed(|away| turn_between(here, self.at(end, away)));
+            return speed(self.window.step, |away| turn_between(here, self.at(end, away)));
         }
         let (value, slope) = spline(self.track, self.window.time(end), 0);
         let (value, slope) = unit(value, slope);
@@ -89,14 +88,14 @@ impl<'a> Ends<'a> {
             let missing = target - turn * self.speed(end);
             return Offset::new(distance, from_rate(distance, missing), seconds);
         }
-        let stencil = self.window.stencil(self.track.times(), end);
+        let keys = self.window.end_keys(self.track.times(), end);
         let here = turn * self.at(end, 0.0);
-        let mut offset = Offset::with_measured_speed(distance, target - self.speed(end), &stencil, seconds);
-        let unit = Offset::new(Vec3::ZERO, Vec3::X, seconds);
-        let per_speed = stencil.speed(|away| unit.at(away)).x;
+        let mut offset = Offset::with_measured_speed(distance, target - self.speed(end), &keys, seconds);
+        let per_speed = keys.speed_of_unit(seconds);
         for _ in 0..ROUNDS {
-            let found = stencil
-                .speed(|away| turn_between(here, from_scaled_axis(offset.at(away)) * self.at(end, away)));
+            let found = speed(keys.step, |away| {
+                turn_between(here, from_scaled_axis(offset.between(&keys, away)) * self.at(end, away))
+            });
             offset = Offset::new(distance, offset.speed + (target - found) / per_speed, seconds);
         }
         offset
@@ -104,7 +103,7 @@ impl<'a> Ends<'a> {
 }
 
 /// Rotation vector from one rotation to another, of at most half a turn, in the parent's axes.
-fn turn_between(from: Quat, to: Quat) -> Vec3 {
+pub(super) fn turn_between(from: Quat, to: Quat) -> Vec3 {
     let turn = to * from.conjugate();
     to_scaled_axis(if turn.w < 0.0 { -turn } else { turn })
 }

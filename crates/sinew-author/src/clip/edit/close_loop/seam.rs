@@ -1,19 +1,26 @@
 //! Measurement of the seam of a loop, on the posed skeleton.
 
-use super::offset::Stencil;
+use super::offset::speed;
+use super::rotations::turn_between;
 use super::travel::Travel;
-use super::window::{End, MIN_SAMPLE_STEP};
-use sinew::clip::SampleCursor;
-use sinew::glam::{Affine3A, Vec3};
-use sinew::{Character, JointId, LocalPose, ModelPose, RawClip};
-use std::collections::VecDeque;
+use super::window::Window;
+use sinew::clip::{RootPose, SampleCursor};
+use sinew::glam::Vec3;
+use sinew::internal::from_scaled_axis;
+use sinew::{Character, JointId, LocalPose, ModelPose, RawClip, Skeleton};
 
 /// Largest distance of a joint over a closed seam, metres, and a jump of its velocity that is rounding, m/s.
 const MAX_DISTANCE: f32 = 1e-3;
 const MIN_SPEED_JUMP: f32 = 1e-2;
 
+/// Smallest time between the samples of a velocity, seconds: those of recordings that are nearer are noisy.
+const MIN_SAMPLE_STEP: f32 = 1.0 / 30.0 - 1e-4;
+
 /// Longest frame of a recording, seconds; keys that are farther apart are no frames.
 const MAX_FRAME: f32 = 0.1;
+
+/// Time over which poses go on with their velocities, seconds.
+const TINY: f32 = 1e-3;
 
 /// Most frames within a clip at which its velocities are measured: an hour.
 const MAX_FRAMES: f32 = 108_000.0;
@@ -27,8 +34,8 @@ pub struct LoopSeam {
     pub distance: f32,
     /// Joint with this distance; `None` where no joint is elsewhere.
     pub distance_joint: Option<JointId>,
-    /// Largest difference of a joint's velocities at both ends, m/s, each measured over two frames of at
-    /// least 1/30 s. Root motion counts.
+    /// Largest difference of a joint's velocities at both ends, m/s, each measured from three frames of at least
+    /// 1/30 s, or of half of the blend. Root motion counts.
     pub speed_jump: f32,
     /// Joint with this difference; `None` where all velocities are equal.
     pub speed_joint: Option<JointId>,
@@ -47,39 +54,15 @@ impl LoopSeam {
 }
 
 /// The jump of a clip between its ends.
-pub(super) fn measure(clip: &RawClip, character: &Character, travel: &Travel) -> LoopSeam {
-    let skeleton = character.skeleton();
-    let (start, end) = (clip.start(), clip.end());
-    let step = sample_step(clip);
-    if step <= 0.0 {
-        return LoopSeam::default();
-    }
-    let root =
-        |time: f32| clip.root_motion.as_ref().map_or(Affine3A::IDENTITY, |t| t.sample(time).to_affine());
-    let (mut cursor, mut local) = (SampleCursor::new(), LocalPose::rest(skeleton));
-    let mut model = ModelPose::rest(skeleton);
-    // Positions relative to the root at the end, where those of the start are as long after it.
-    let mut positions = |end_of: End, away: f32| -> Vec<Vec3> {
-        let (time, edge) = match end_of {
-            End::First => (start + away, start),
-            End::Last => (end - away, end),
-        };
-        local.reset(skeleton);
-        clip.sample_joints(time, &mut cursor, &mut local);
-        if end_of == End::First {
-            travel.carry(&mut local);
-        }
-        model.update(skeleton, &local);
-        let moved = root(edge).inverse() * root(time);
-        model.as_slice().iter().map(|joint| moved.transform_point3(joint.translation.into())).collect()
-    };
-    let mut sample = |end: End| [0.0, step, 2.0 * step].map(|away| positions(end, away));
-    let (after, before) = (sample(End::First), sample(End::Last));
+pub(super) fn measure(clip: &RawClip, character: &Character, window: &Window, travel: &Travel) -> LoopSeam {
+    let (start, end) = (window.start, window.end);
+    let mut probe = Probe::new(clip, character, window.step);
+    let (last, backwards) = probe.motion(end, -1.0, None);
+    let (first, forwards) = probe.motion(start, 1.0, Some(travel));
     let mut seam = LoopSeam::default();
-    for joint in skeleton.joints() {
+    for joint in character.skeleton().joints() {
         let n = joint.index();
-        let distance = after[0][n].distance(before[0][n]);
-        let jump = jump_of([&before[2], &before[1], &before[0]], [&after[0], &after[1], &after[2]], n, step);
+        let (distance, jump) = (first[n].distance(last[n]), (forwards[n] + backwards[n]).length());
         if distance > seam.distance {
             (seam.distance, seam.distance_joint) = (distance, Some(joint));
         }
@@ -87,54 +70,83 @@ pub(super) fn measure(clip: &RawClip, character: &Character, travel: &Travel) ->
             (seam.speed_jump, seam.speed_joint) = (jump, Some(joint));
         }
     }
-    seam.inner_speed_jump = inner_jump(clip, character, step);
+    let count = ((end - start) / probe.step).min(MAX_FRAMES) as usize;
+    for frame in 2..=count.saturating_sub(2) {
+        let time = start + probe.step * frame as f32;
+        let (forwards, backwards) = (probe.motion(time, 1.0, None).1, probe.motion(time, -1.0, None).1);
+        let jumps = forwards.iter().zip(&backwards).map(|(a, b)| (*a + *b).length());
+        seam.inner_speed_jump = jumps.fold(seam.inner_speed_jump, f32::max);
+    }
     seam
 }
 
-/// Jump of a joint's velocity between three poses and the three that follow, `step` seconds apart.
-fn jump_of(before: [&[Vec3]; 3], after: [&[Vec3]; 3], joint: usize, step: f32) -> f32 {
-    let stencil = Stencil::new(step, Some(2.0 * step));
-    let is_far = |away: f32| usize::from(away > 1.5 * step);
-    let forwards = stencil.speed(|away| after[1 + is_far(away)][joint] - after[0][joint]);
-    let backwards = stencil.speed(|away| before[1 - is_far(away)][joint] - before[2][joint]);
-    (forwards + backwards).length()
+/// Positions and velocities of the joints of a clip. Velocities are those of the joints' local transforms, by
+/// parabolas through three frames, so that the bends of a limb are not taken for jumps.
+struct Probe<'a> {
+    clip: &'a RawClip,
+    skeleton: &'a Skeleton,
+    step: f32,
+    cursor: SampleCursor,
+    model: ModelPose,
 }
 
-/// Largest jump of a joint's velocity at the frames within a clip, m/s.
-fn inner_jump(clip: &RawClip, character: &Character, step: f32) -> f32 {
-    let skeleton = character.skeleton();
-    let (mut cursor, mut local) = (SampleCursor::new(), LocalPose::rest(skeleton));
-    let mut model = ModelPose::rest(skeleton);
-    let count = ((clip.end() - clip.start()) / step).min(MAX_FRAMES) as usize;
-    let mut frames: VecDeque<Vec<Vec3>> = VecDeque::with_capacity(6);
-    let mut most = 0.0f32;
-    for n in 0..=count {
-        let time = clip.start() + step * n as f32;
-        local.reset(skeleton);
-        clip.sample_joints(time, &mut cursor, &mut local);
-        model.update(skeleton, &local);
-        let root = clip.root_motion.as_ref().map_or(Affine3A::IDENTITY, |t| t.sample(time).to_affine());
-        let mut frame = if frames.len() == 5 { frames.pop_front().unwrap_or_default() } else { Vec::new() };
-        frame.clear();
-        frame.extend(model.as_slice().iter().map(|joint| root.transform_point3(joint.translation.into())));
-        frames.push_back(frame);
-        if let [a, b, c, d, e] = frames.make_contiguous() {
-            for joint in 0..skeleton.len() {
-                most = most.max(jump_of([a, b, c], [c, d, e], joint, step));
-            }
-        }
+impl<'a> Probe<'a> {
+    fn new(clip: &'a RawClip, character: &'a Character, step: f32) -> Self {
+        let skeleton = character.skeleton();
+        Self { clip, skeleton, step, cursor: SampleCursor::new(), model: ModelPose::rest(skeleton) }
     }
-    most
+
+    /// Positions at a time and changes per second onwards (`direction` 1) or back (-1), in the space of the root
+    /// at that time, after the travel of a loop.
+    fn motion(&mut self, time: f32, direction: f32, travel: Option<&Travel>) -> (Vec<Vec3>, Vec<Vec3>) {
+        let root =
+            |time: f32| self.clip.root_motion.as_ref().map_or_else(RootPose::default, |t| t.sample(time));
+        let back = root(time).inverse();
+        let roots = [1.0, 2.0].map(|n| back.then(root(time + direction * n * self.step)));
+        let poses = [0.0, 1.0, 2.0].map(|n| {
+            let mut local = LocalPose::rest(self.skeleton);
+            self.clip.sample_joints(time + direction * n * self.step, &mut self.cursor, &mut local);
+            if let Some(travel) = travel {
+                travel.carry(&mut local);
+            }
+            local
+        });
+        let step = self.step;
+        let frame = |away: f32| if away > 1.5 * self.step { 2 } else { 1 };
+        let mut ahead = poses[0].clone();
+        for (n, joint) in ahead.as_mut_slice().iter_mut().enumerate() {
+            let [now, ..] = poses.each_ref().map(|pose| pose.as_slice()[n]);
+            let at = |away: f32| poses[frame(away)].as_slice()[n];
+            let turn = speed(step, |away| turn_between(now.rotation, at(away).rotation));
+            joint.rotation = from_scaled_axis(turn * TINY) * now.rotation;
+            joint.translation += speed(step, |away| at(away).translation - now.translation) * TINY;
+            joint.scale += speed(step, |away| at(away).scale - now.scale) * TINY;
+        }
+        let moved = RootPose {
+            position: speed(step, |away| roots[frame(away) - 1].position) * TINY,
+            heading: speed(step, |away| Vec3::X * roots[frame(away) - 1].heading).x * TINY,
+        };
+        let here = self.positions(&poses[0], RootPose::default());
+        let there = self.positions(&ahead, moved);
+        let speeds = here.iter().zip(there).map(|(here, there)| (there - *here) / TINY);
+        let speeds = speeds.collect();
+        (here, speeds)
+    }
+
+    fn positions(&mut self, pose: &LocalPose, root: RootPose) -> Vec<Vec3> {
+        self.model.update(self.skeleton, pose);
+        let root = root.to_affine();
+        self.model.as_slice().iter().map(|joint| root.transform_point3(joint.translation.into())).collect()
+    }
 }
 
 /// Time between the poses by which velocities are measured: whole frames of at least 1/30 s, where keys are
-/// dense; a quarter of the clip at most.
-fn sample_step(clip: &RawClip) -> f32 {
+/// dense.
+pub(super) fn sample_step(clip: &RawClip) -> f32 {
     let duration = clip.end() - clip.start();
     let root = clip.root_motion.iter().map(|track| track.times().len());
     let most = clip.times().map(<[f32]>::len).chain(root).max().unwrap_or(0);
     let frame = duration / most.saturating_sub(1).max(1) as f32;
     let frames = (MIN_SAMPLE_STEP / frame).ceil().max(1.0);
-    let step = if frame <= MAX_FRAME { frames * frame } else { MIN_SAMPLE_STEP };
-    step.min(0.25 * duration)
+    if frame <= MAX_FRAME { frames * frame } else { MIN_SAMPLE_STEP }
 }

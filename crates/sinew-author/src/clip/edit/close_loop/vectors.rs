@@ -1,6 +1,6 @@
 //! Closing of tracks of vectors, weights and root poses.
 
-use super::offset::{Offset, Stencil};
+use super::offset::{Offset, speed};
 use super::window::{End, Row, Window, spline, track_of};
 use sinew::clip::{Interpolation, RootPose, RootTrack, Track};
 use sinew::glam::{Quat, Vec3};
@@ -34,19 +34,17 @@ pub(super) fn closed_vectors(track: &Track<Vec3>, window: &Window, kept: &LoopSh
     // All in the space of the start.
     let (first, last) = (at(window.start), back * (at(window.end) - kept.shift));
     let half = 0.5 * (last - first);
-    let speed = |end: End| {
+    let end_speed = |end: End| {
         let time = window.time(end);
         // Time runs inwards from either end.
         let sign = if end == End::First { 1.0 } else { -1.0 };
         let speed = match is_cubic {
             true => spline(track, time, 0).1 * sign,
-            false => {
-                window.stencil(track.times(), end).speed(|away| at(window.inwards(end, away)) - at(time))
-            }
+            false => speed(window.step, |away| at(window.inwards(end, away)) - at(time)),
         };
         if end == End::First { speed } else { back * speed }
     };
-    let (forwards, backwards) = (speed(End::First), speed(End::Last));
+    let (forwards, backwards) = (end_speed(End::First), end_speed(End::Last));
     let mean = 0.5 * (forwards - backwards);
     let offset = |end: End| {
         let (distance, missing) = match end {
@@ -56,8 +54,8 @@ pub(super) fn closed_vectors(track: &Track<Vec3>, window: &Window, kept: &LoopSh
         match is_cubic {
             true => Offset::new(distance, missing, window.seconds),
             false => {
-                let stencil = window.stencil(track.times(), end);
-                Offset::with_measured_speed(distance, missing, &stencil, window.seconds)
+                let keys = window.end_keys(track.times(), end);
+                Offset::with_measured_speed(distance, missing, &keys, window.seconds)
             }
         }
     };
@@ -111,22 +109,22 @@ pub(super) fn closed_root(track: &RootTrack, window: &Window) -> Option<RootTrac
     let turn = |pose: RootPose| from_axis_angle(Vec3::Y, pose.heading);
     let at = |time: f32| track.sample(time);
     // Velocities over the ground and of the heading, in the axes of the body at the end.
-    let speeds = |end: End, stencil: &Stencil| {
+    let speeds = |end: End| {
         let here = at(window.time(end));
         let moved = |away: f32| at(window.inwards(end, away)).position - here.position;
         let turned = |away: f32| Vec3::X * (at(window.inwards(end, away)).heading - here.heading);
-        [turn(here).inverse() * stencil.speed(moved), stencil.speed(turned)]
+        [turn(here).inverse() * speed(window.step, moved), speed(window.step, turned)]
     };
-    let [first, last] = [End::First, End::Last].map(|end| window.stencil(track.times(), end));
-    let (forwards, backwards) = (speeds(End::First, &first), speeds(End::Last, &last));
-    let offsets = |end: End, stencil: &Stencil| {
+    let (forwards, backwards) = (speeds(End::First), speeds(End::Last));
+    let offsets = |end: End| {
+        let keys = window.end_keys(track.times(), end);
         [0, 1].map(|n| {
             let mean = 0.5 * (forwards[n] - backwards[n]);
             let missing = if end == End::First { mean - forwards[n] } else { -mean - backwards[n] };
-            Offset::with_measured_speed(Vec3::ZERO, missing, stencil, window.seconds)
+            Offset::with_measured_speed(Vec3::ZERO, missing, &keys, window.seconds)
         })
     };
-    let (start, end) = (offsets(End::First, &first), offsets(End::Last, &last));
+    let (start, end) = (offsets(End::First), offsets(End::Last));
     if start.iter().chain(&end).all(Offset::is_none) {
         return None;
     }

@@ -1,6 +1,6 @@
 //! The stretches at both ends of a clip over which its seam is blended, and the keys there.
 
-use super::offset::Stencil;
+use super::offset::EndKeys;
 use sinew::clip::{Interpolation, Track, TrackValue};
 use std::ops::{Add, Mul};
 
@@ -9,9 +9,6 @@ const MAX_STEP: f32 = 0.034;
 
 /// Fewest parts of an offset between keys.
 const MIN_PARTS: f32 = 4.0;
-
-/// Smallest distance of the samples of a velocity, seconds: those of recordings that are nearer are noisy.
-pub(super) const MIN_SAMPLE_STEP: f32 = 1.0 / 30.0 - 1e-4;
 
 /// Smallest time between a key and a new one, seconds.
 const MIN_STEP: f32 = 1e-4;
@@ -24,6 +21,8 @@ pub(super) struct Window {
     pub(super) end: f32,
     /// Duration of the blend at each end; at most half of the clip's.
     pub(super) seconds: f32,
+    /// Time between the samples by which velocities are measured, at most half of the blend.
+    pub(super) step: f32,
 }
 
 /// End of a clip.
@@ -63,21 +62,14 @@ impl Window {
         MAX_STEP.min(self.seconds / MIN_PARTS)
     }
 
-    /// Samples by which the velocity at an end is measured: keys, where they are dense, else the times of the
-    /// first new key.
-    pub(super) fn stencil(&self, times: &[f32], end: End) -> Stencil {
-        let mut keys: Vec<f32> = times.iter().map(|time| self.away(end, *time)).collect();
+    /// Keys of a track with keys at `times` and new ones, from an end.
+    pub(super) fn end_keys(&self, times: &[f32], end: End) -> EndKeys {
+        let mut keys = self.new_times(times, false);
+        keys.extend_from_slice(times);
+        let mut keys: Vec<f32> = keys.into_iter().map(|time| self.away(end, time)).collect();
         keys.sort_by(f32::total_cmp);
-        let mut later = |than: f32| keys.iter().copied().find(|away| *away >= than + MIN_SAMPLE_STEP);
-        let near = later(0.0);
-        let far = near.and_then(&mut later);
-        match (near, far) {
-            (Some(near), Some(far)) if far <= self.seconds => Stencil::new(near, Some(far)),
-            _ => {
-                let first = keys.iter().copied().find(|away| *away > 0.5 * self.max_step());
-                Stencil::new(first.unwrap_or(f32::INFINITY).min(self.max_step()), None)
-            }
-        }
+        keys.dedup();
+        EndKeys { times: keys, step: self.step }
     }
 
     /// Times of new keys in a track with keys at `times`: both ends of the clip, and enough of them within the
