@@ -59,11 +59,12 @@ fn check(name: &str, source: &RawClip, made: &ClosedLoop, character: &Character)
         gap * 1e3,
     );
     assert!(after.distance < 2e-4, "{name}: {} m", after.distance);
-    // Recordings have no smaller jumps between their frames.
-    let most = (0.1 + 0.1 * before.speed_jump).max(after.inner_speed_jump);
+    let most = 0.05 + 0.12 * before.speed_jump;
     assert!(after.speed_jump < most, "{name}: {} m/s", after.speed_jump);
-    // A foot that is planted on both sides of the seam has to move over all of the gap. Velocities carry it on.
-    assert!(slid < 0.03 + 1.25 * gap, "{name}: {slid} of {gap}");
+    // A foot that is planted on both sides of the seam has to move over all of the gap. A difference of velocities
+    // carries it on.
+    let carried = 0.2 * made.blend_time * before.speed_jump;
+    assert!(slid < 0.02 + 1.25 * gap + carried, "{name}: {slid} of {gap}");
 }
 
 #[test]

@@ -10,6 +10,9 @@ const MAX_STEP: f32 = 0.034;
 /// Fewest parts of an offset between keys.
 const MIN_PARTS: f32 = 4.0;
 
+/// Most parts of an interval between two keys: long blends are smooth.
+const MAX_PARTS: f32 = 4096.0;
+
 /// Smallest time between a key and a new one, seconds.
 const MIN_STEP: f32 = 1e-4;
 
@@ -96,8 +99,8 @@ impl Window {
                 [from, to].into_iter().for_each(&mut add);
                 let (from, to) = if whole { (pair[0], pair[1]) } else { (from, to) };
                 let length = pair[1] - pair[0];
-                let count =
-                    if length > self.max_step() { ((to - from) / self.max_step()).ceil() } else { 0.0 };
+                let parts = ((to - from) / self.max_step()).ceil().min(MAX_PARTS);
+                let count = if length > self.max_step() { parts } else { 0.0 };
                 (1..count as usize).map(|n| from + (to - from) * (n as f32 / count)).for_each(add);
             }
         }
