@@ -156,6 +156,9 @@ fn joints_without_keys_get_those_that_their_mirror_image_needs() {
     assert_eq!((mirrored.start(), mirrored.end()), (2.0, 2.0));
 }
 
+/// Numbers of a track at a time.
+type Sampler<'a> = Box<dyn Fn(f32) -> Vec<f32> + 'a>;
+
 /// Change per second at both ends, from keys and samples near them.
 fn end_speeds(sample: &dyn Fn(f32) -> Vec<f32>) -> [Vec<f32>; 2] {
     let step = 1e-3;
@@ -181,7 +184,7 @@ fn random_clips_close() {
         assert_eq!((closed.clip.start(), closed.clip.end()), (0.5, 2.5));
         for (source, track) in clip.joints.iter().zip(&closed.clip.joints) {
             let vectors = [&track.translation, &track.scale].into_iter().flatten();
-            let mut samplers: Vec<(Interpolation, Box<dyn Fn(f32) -> Vec<f32> + '_>)> = Vec::new();
+            let mut samplers: Vec<(Interpolation, Sampler<'_>)> = Vec::new();
             for keys in vectors {
                 let sample = |time| keys.sample_vector(time, &mut 0).to_array().to_vec();
                 samplers.push((keys.interpolation(), Box::new(sample)));
