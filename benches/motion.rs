@@ -8,7 +8,7 @@ use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::pose::{BlendLayer, apply_additive, blend};
 use sinew::skeleton::JointMask;
 use sinew::{Actor, Skeleton, Transform};
-use sinew_author::clip::{CompressionSettings, compress};
+use sinew_author::clip::{CompressionSettings, LoopSettings, close_loop, compress, mirror_clip};
 use std::sync::Arc;
 
 fn main() {
@@ -51,6 +51,26 @@ fn additive(bencher: Bencher<'_, '_>) {
         out.copy_from_slice(&poses[0]);
         apply_additive(&mut out, &poses[1], &poses[2], divan::black_box(0.5), None);
     });
+}
+
+/// The walk of the built-in character, mirrored: keys per second.
+#[divan::bench]
+fn mirror_of_a_clip(bencher: Bencher<'_, '_>) {
+    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
+    let walk = imported.clips.iter().find(|clip| clip.name == "walk").unwrap();
+    let mirrored = || mirror_clip(divan::black_box(walk), &imported.character).unwrap();
+    bencher.counter(ItemsCount::new(walk.key_count())).bench_local(mirrored);
+}
+
+/// The same, cut, with its loop closed and the seam measured before and after.
+#[divan::bench]
+fn closed_loop(bencher: Bencher<'_, '_>) {
+    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
+    let walk = imported.clips.iter().find(|clip| clip.name == "walk").unwrap();
+    let cut = walk.trimmed(0.0, 0.8).unwrap();
+    let closed =
+        || close_loop(divan::black_box(&cut), &imported.character, &LoopSettings::default()).unwrap();
+    bencher.counter(ItemsCount::new(cut.key_count())).bench_local(closed);
 }
 
 /// The built-in character with compressed clips.

@@ -93,6 +93,8 @@ mod pages {
     struct Rollback;
     #[doc = include_str!("../../docs/walk_on_stairs.md")]
     struct WalkOnStairs;
+    #[doc = include_str!("../../docs/clip_edits.md")]
+    struct ClipEdits;
     #[doc = include_str!("../../docs/smaller_clips.md")]
     struct SmallerClips;
     #[doc = include_str!("../../docs/motion_check.md")]

@@ -1,11 +1,16 @@
-//! Making of clips: clips of one character on another, compression, its measured error, and compressed clips as
-//! keys again.
+//! Making of clips: clips of one character on another, edits, compression, its measured error, and compressed clips
+//! as keys again.
 
 mod compressed;
+mod edit;
 mod transfer;
 
 pub use compressed::{
     CompressError, CompressionErrorReport, CompressionSettings, compress, max_raw_value_count,
     measure_compression_error, min_raw_value_count, to_raw, to_raw_within,
+};
+pub use edit::{
+    ClipEditError, ClosedLoop, LoopSeam, LoopSettings, NameChange, NameChangeError, NamePattern, clip_pose,
+    close_loop, make_additive, measure_loop_seam, mirror_clip, select_clips,
 };
 pub use transfer::{TransferError, TransferMethod, TransferredClip};

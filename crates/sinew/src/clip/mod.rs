@@ -4,26 +4,25 @@
 //! need not be 0.
 
 pub(crate) mod compressed;
+mod edit;
 mod events;
 mod extract_root_motion;
 mod loop_seam;
 mod playhead;
 mod posable;
 mod raw;
-mod resample;
 mod root_from_feet;
 mod root_track;
 mod sample;
-mod smooth_keys;
 mod source;
 #[cfg(feature = "ron")]
 mod text;
 mod track;
-mod trim;
 mod wrap;
 
 pub use compressed::Clip;
 pub(crate) use compressed::SharedBytes;
+pub use edit::{ClipSpeedError, ResampleError, TrimError};
 
 pub(crate) use compressed::{Channel, Cube, Segment, Space, Target, Value};
 pub(crate) use compressed::{LARGEST, TURN_CORNER, TURN_LEVEL, pack_still, unpack_still};
@@ -36,7 +35,6 @@ pub use extract_root_motion::{
 };
 pub use playhead::{EventPhase, Playhead, PlayheadStep};
 pub use raw::{ExpressionTrack, JointTrack, MorphTrack, RawClip};
-pub use resample::ResampleError;
 pub use root_from_feet::root_motion_from_feet;
 pub use root_track::{RootMotion, RootPose, RootTrack, RootTrackError};
 #[cfg(test)]
@@ -46,7 +44,6 @@ pub use source::{ClipKeys, ClipSource};
 #[cfg(feature = "ron")]
 pub use text::EventsByClip;
 pub use track::{Interpolation, Track, TrackError, TrackValue};
-pub use trim::TrimError;
 pub use wrap::WrapMode;
 
 pub(crate) use playhead::is_inside_span;

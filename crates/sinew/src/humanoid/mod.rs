@@ -16,7 +16,7 @@ mod joint_tree;
 mod limb_pair;
 mod mirror_map;
 mod name_variants;
-mod name_words;
+pub(crate) mod name_words;
 mod named_bones;
 mod profile;
 mod rest;

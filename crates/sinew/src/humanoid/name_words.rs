@@ -75,7 +75,7 @@ fn side_of(word: &str) -> Option<(Side, &str)> {
 }
 
 /// Words of a name: runs of digits, and runs of letters, split before capitals that follow small letters.
-fn split(name: &str) -> impl Iterator<Item = &str> {
+pub fn split(name: &str) -> impl Iterator<Item = &str> {
     #[derive(Clone, Copy, PartialEq)]
     enum Kind {
         Small,

@@ -25,14 +25,14 @@ pub(crate) fn from_rotation_y(angle: f32) -> Quat {
 
 /// Rotation about a vector by its length in radians.
 #[inline]
-pub(crate) fn from_scaled_axis(vector: Vec3) -> Quat {
+pub fn from_scaled_axis(vector: Vec3) -> Quat {
     let angle = vector.length();
     if angle == 0.0 { Quat::IDENTITY } else { from_axis_angle(vector / angle, angle) }
 }
 
 /// Axis of a unit quaternion, scaled by its angle of 0 to 2π radians; zero for the identity.
 #[inline]
-pub(crate) fn to_scaled_axis(turn: Quat) -> Vec3 {
+pub fn to_scaled_axis(turn: Quat) -> Vec3 {
     const NO_TURN: f32 = 1e-8;
     let sine = turn.xyz().length();
     if sine < NO_TURN { Vec3::ZERO } else { turn.xyz() * (2.0 * ops::atan2(sine, turn.w) / sine) }

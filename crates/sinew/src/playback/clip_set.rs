@@ -268,7 +268,7 @@ impl Index<ClipId> for ClipSet {
 }
 
 /// The reason why a raw clip does not fit a character; `None` where it does.
-fn raw_mismatch(clip: &RawClip, character: &Character) -> Option<String> {
+pub fn raw_mismatch(clip: &RawClip, character: &Character) -> Option<String> {
     let joints = character.skeleton().len();
     if let Some(track) = clip.joints.iter().find(|t| t.joint.index() >= joints) {
         return Some(format!("it animates joint {} of {joints}", track.joint.index()));

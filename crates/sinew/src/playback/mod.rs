@@ -54,11 +54,12 @@
 //! ```
 
 mod character_mirror;
-mod clip_set;
+pub(crate) mod clip_set;
 mod coverage;
 mod event;
 mod full_pose;
 mod inertia;
+mod mirrored_morphs;
 mod mixer;
 mod playback;
 mod player;

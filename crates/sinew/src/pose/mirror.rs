@@ -109,15 +109,27 @@ impl PoseMirror {
     /// When `pose` is shorter than the skeleton.
     pub fn apply(&self, pose: &[Transform], out: &mut [Transform]) {
         for (n, (joint, out)) in self.joints.iter().zip(out).enumerate() {
-            let source = &pose[joint.mirrored as usize];
-            let moved = source.translation - joint.mirrored_rest.translation;
-            let other = self.chain.mirrored(JointId(joint.mirrored), source.rotation);
-            let rotation = (joint.before * mirrored(other) * joint.after).normalize();
-            *out = Transform {
-                translation: joint.rest.translation + joint.moved * moved,
-                rotation: self.chain.mirrored(JointId(n as u32), rotation),
-                scale: joint.rest.scale * ratio(source.scale, joint.mirrored_rest.scale),
-            };
+            *out = self.mirrored_transform(JointId(n as u32), &pose[joint.mirrored as usize]);
+        }
+    }
+
+    /// Local transform of `joint` in the mirrored pose, from that of its mirrored joint in the pose itself.
+    /// Translation, rotation and scale depend on their likes alone, and linearly, so that keys and tangents
+    /// are mirrored one by one.
+    ///
+    /// # Panics
+    /// When the joint does not exist.
+    #[inline]
+    #[must_use]
+    pub fn mirrored_transform(&self, joint: JointId, source: &Transform) -> Transform {
+        let this = &self.joints[joint.index()];
+        let moved = source.translation - this.mirrored_rest.translation;
+        let other = self.chain.mirrored(JointId(this.mirrored), source.rotation);
+        let rotation = (this.before * mirrored(other) * this.after).normalize();
+        Transform {
+            translation: this.rest.translation + this.moved * moved,
+            rotation: self.chain.mirrored(joint, rotation),
+            scale: this.rest.scale * ratio(source.scale, this.mirrored_rest.scale),
         }
     }
 }

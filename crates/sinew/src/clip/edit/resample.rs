@@ -1,6 +1,6 @@
 //! Resampling of raw clips at even times.
 
-use super::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Track};
+use crate::clip::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Track};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
@@ -31,8 +31,8 @@ pub enum ResampleError {
 impl RawClip {
     /// Copy of the clip with `rate` linear keys a second at even times; the first and last key stay. For
     /// motion with dense and uneven keys, such as that of animation curves: the motion between the new keys
-    /// is lost, and a discontinuity takes the time from one key to the next. Tracks with a single key keep
-    /// it.
+    /// is lost, and a discontinuity takes the time from one key to the next. Tracks that step keep their keys,
+    /// since a step between two of the new keys would be blurred, and so do tracks with a single key.
     ///
     /// # Errors
     /// When the rate is not positive, or there would be more than 2²³ values and more than 16 for each value
@@ -102,7 +102,7 @@ fn even<V: crate::clip::TrackValue>(
     times: &Arc<[f32]>,
     mut sample: impl FnMut(f32, &mut Vec<V>),
 ) -> Track<V> {
-    if track.times().len() < 2 {
+    if track.times().len() < 2 || track.interpolation() == Interpolation::Step {
         return track.clone();
     }
     let mut values = Vec::with_capacity(times.len() * track.width());

@@ -1,7 +1,7 @@
 //! Smooth interpolation of keys that a file interpolates linearly.
 
-use super::RawClip;
-use super::track::{Interpolation, Track, TrackValue};
+use crate::clip::RawClip;
+use crate::clip::track::{Interpolation, Track, TrackValue};
 use glam::{Quat, Vec3};
 
 impl RawClip {

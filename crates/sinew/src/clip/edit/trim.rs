@@ -1,6 +1,6 @@
 //! Trimming of raw clips to an interval of time.
 
-use super::{
+use crate::clip::{
     ClipEvent, ClipEventSpan, ClipEvents, ClipEventsDescription, ExpressionTrack, Interpolation, JointTrack,
     MorphTrack, RawClip, RootTrack, SyncMarker, Track, TrackValue,
 };

@@ -1,0 +1,20 @@
+//! Edits of clips that need the character: mirroring, closing of loops, additive clips; and choice and change
+//! of clip names.
+//!
+//! Edits that need keys alone are methods of `RawClip`: `trimmed`, `resampled`, `reversed`, `with_speed`,
+//! `with_smooth_keys`.
+
+mod additive;
+mod close_loop;
+mod error;
+mod mirror;
+mod name_pattern;
+mod side_names;
+#[cfg(test)]
+mod tests;
+
+pub use additive::{clip_pose, make_additive};
+pub use close_loop::{ClosedLoop, LoopSeam, LoopSettings, close_loop, measure_loop_seam};
+pub use error::ClipEditError;
+pub use mirror::mirror_clip;
+pub use name_pattern::{NameChange, NameChangeError, NamePattern, select_clips};
