@@ -29,8 +29,9 @@ pub(crate) struct InputOptions {
     /// (docs/speech.md)
     #[arg(long, value_name = "FILE", help_heading = "Input files")]
     face_names: Option<PathBuf>,
-    /// Metres per unit of length in the files of the call that state no unit (.bvh, .x), or in FILE alone;
-    /// default: guessed from the height of each body; may be repeated, with a FILE each
+    /// Metres per unit of length in the files of the call that state no sure unit (.bvh, .x, .asf, .amc, .c3d), or
+    /// in FILE alone; default: the file's unit, else guessed from the height of each body; may be repeated, with
+    /// a FILE each
     #[arg(long, value_name = "[FILE=]F", allow_negative_numbers = true, help_heading = "Input files")]
     scale: Vec<Scale>,
     /// What the files of the call had; shared by all copies.
@@ -174,7 +175,7 @@ impl InputOptions {
         let mut seen = self.seen();
         let Some(options) = seen.import.clone() else { return };
         match imported.format {
-            Format::Bvh | Format::X => seen.is_scaled = true,
+            format if format.has_loose_unit() => seen.is_scaled = true,
             _ => drop(seen.with_unit.get_or_insert_with(|| name.to_owned())),
         }
         if imported.format == Format::Sinew {

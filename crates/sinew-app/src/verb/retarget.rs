@@ -30,7 +30,7 @@ use std::path::PathBuf;
     sinew retarget lizard.glb#swim --onto cat.glb --chain Tail1..Tail9=tail_a..tail_d -o cat-swims.glb\n  \
     sinew retarget odd.bvh --bone hips=pelvis --bone head=top --scale 0.01 --onto hero.glb -o out.glb\n\n\
     OUT.glb (or OUT.gltf, or OUT.vrm, an avatar) is the character with all its clips and the new one last; OUT.vrma is the new clip\n\
-    alone, for any VRM avatar; OUT.gltf has OUT.bin and the images beside it. Humans are recognized by their \
+    alone, for any VRM avatar, OUT.bvh the same with the character's skeleton; OUT.gltf has OUT.bin and the images beside it. Humans are recognized by their \
     bones, whatever their joint names and rest poses; other rigs\n\
     are matched by joint names. Foot contacts are kept, with the skin's soles above the floor; airborne motion keeps its\n\
     height. Joints that the clip does not move get no keys. Expressions, morph targets and gaze are matched by name;\n\
@@ -51,7 +51,7 @@ pub(crate) struct Retarget {
     onto_reference: Option<String>,
     #[command(flatten)]
     file_options: InputOptions,
-    /// Output file, .glb, .gltf, .vrm or .vrma
+    /// Output file, .glb, .gltf, .vrm, .vrma or .bvh
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Name of the new clip (default: that of the source clip; of the file for BVH, whose motions have no
@@ -96,7 +96,7 @@ struct Feet {
 impl Retarget {
     pub(crate) fn run(self) -> Outcome {
         let format = OutputFormat::of(&self.output)?;
-        let is_animation = format == OutputFormat::Vrma;
+        let is_animation = format.has_one_clip();
         let argument = FileAndClip::parse(Some(&self.clip));
         for read in argument.file.iter().chain(&self.onto) {
             if output::is_same(read, &self.output) {

@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// File extensions that are searched for in folders.
-const EXTENSIONS: [&str; 9] = ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh", "sinew", "ron"];
+const EXTENSIONS: [&str; 12] =
+    ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh", "asf", "amc", "c3d", "sinew", "ron"];
 
 /// Files of a call in the order of the arguments, and folders that cannot be searched.
 #[derive(Default)]
