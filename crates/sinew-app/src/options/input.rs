@@ -2,6 +2,7 @@
 
 use crate::asset::input_file;
 use crate::asset::read_files::ReadFiles;
+use crate::options::number::frame_rate;
 use crate::report::choices::suggest;
 use crate::report::failure::Failure;
 use crate::report::message::message;
@@ -34,6 +35,9 @@ pub(crate) struct InputOptions {
     /// a FILE each
     #[arg(long, value_name = "[FILE=]F", allow_negative_numbers = true, help_heading = "Input files")]
     scale: Vec<Scale>,
+    /// Frames per second of .amc files, which state none (default: that of a comment in the file, else 120)
+    #[arg(long, value_name = "N", value_parser = frame_rate, allow_negative_numbers = true, help_heading = "Input files")]
+    amc_fps: Option<f64>,
     /// What the files of the call had; shared by all copies.
     #[arg(skip)]
     seen: Arc<Mutex<Seen>>,
@@ -162,7 +166,8 @@ impl InputOptions {
                 bones.entry(bone).or_insert(node);
             }
         }
-        let mut options = ImportOptions::default().with_bones(bones);
+        let frame_rate = self.amc_fps.map(|fps| fps as f32);
+        let mut options = ImportOptions::default().with_bones(bones).with_frame_rate(frame_rate);
         if let Some(path) = &self.face_names {
             let names = FaceNames::default().extended(&input_file::read_text(path)?);
             options.face_names = names.map_err(|error| Failure::input(path.display(), error))?;

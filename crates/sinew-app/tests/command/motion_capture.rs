@@ -22,6 +22,10 @@ fn a_motion_is_opened_with_the_skeleton_beside_it() {
     let out = folder.path("run.glb");
     let run = sinew(&["convert", &motion, "-o", &out]);
     assert!(run.code == 0 && run.err.contains("120 frames per second are assumed"), "{}", run.err);
+    let clip = |call: &[&str]| sinew(call).json()["clips"][0].clone();
+    let end = |call: &[&str]| clip(call)["end"].as_f64().or_else(|| clip(call)["seconds"].as_f64()).unwrap();
+    let at_50 = end(&["inspect", &motion, "--amc-fps", "50", "--json"]);
+    assert!((at_50 - 0.02).abs() < 1e-6, "{at_50}");
     // A folder is searched for them.
     let run = sinew(&["check", &folder.path(""), "--json"]);
     assert_eq!(run.code, 0, "{}", run.err);

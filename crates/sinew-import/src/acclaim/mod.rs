@@ -84,8 +84,8 @@ pub(crate) fn import_amc(
         (_, Some(rate)) => rate,
         _ => {
             let message = format!(
-                "the motion states no frame rate; {} frames per second are assumed. State another with \
-                 `frame_rate` in code",
+                "the motion states no frame rate; {} frames per second are assumed. State another with --amc-fps \
+                 on the command line, `frame_rate` in code",
                 frame_rate::DEFAULT
             );
             report.info("amc-frame-rate", "file", message);

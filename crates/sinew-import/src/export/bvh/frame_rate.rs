@@ -42,7 +42,8 @@ pub(super) fn frames(clip: &RawClip, rate: Option<f32>, report: &mut Report) -> 
     let step = match (stated, even_step(clip)) {
         (Some(rate), _) => 1.0 / rate,
         (None, Some(step)) => {
-            let times = (MIN_RATE * step).ceil().max(1.0);
+            // Less for rounding.
+            let times = (MIN_RATE * step - 1e-3).ceil().max(1.0);
             step / times
         }
         (None, None) => 1.0 / DEFAULT,
@@ -100,6 +101,8 @@ mod tests {
         assert_eq!(of(&with_holes, None), (91, 0.033));
         assert_eq!(of(&even, Some(10.0)), (31, 0.1));
         assert_eq!(of(&even, Some(f32::NAN)), (91, 0.033));
+        let film: Vec<f32> = (0..49).map(|n| n as f32 / 24.0).collect();
+        assert_eq!(of(&film, None), (49, 0.042));
         // Far keys stay on frames.
         assert_eq!(of(&[0.0, 0.5, 1.0], None), (25, 0.042));
         assert_eq!(of(&[0.0, 0.1, 0.37, 1.0], None), (61, 0.017));
