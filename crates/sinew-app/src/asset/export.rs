@@ -80,7 +80,9 @@ impl OutputFormat {
             "vrm" => Ok(Self::Vrm),
             "vrma" => Ok(Self::Vrma),
             "bvh" => Ok(Self::Bvh),
-            "fbx" => Err(other_ending(path, expected, "; FBX is not written: 3D programs and engines read GLB")),
+            "fbx" => {
+                Err(other_ending(path, expected, "; FBX is not written: 3D programs and engines read GLB"))
+            }
             "sinew" => Err(other_ending(path, expected, "; `sinew pack` writes packs")),
             _ => Err(other_ending(path, expected, "")),
         }
