@@ -38,7 +38,7 @@ impl Format {
         matches!(self, Self::Bvh | Self::X | Self::Asf | Self::Amc | Self::C3d)
     }
 
-    /// Whether clips have no names of their own in files of this format, and are best called after their file.
+    /// Whether clips have no names in files of this format, and are best called after their file.
     #[must_use]
     pub const fn has_nameless_clips(self) -> bool {
         matches!(self, Self::Bvh | Self::Amc | Self::C3d)

@@ -1,4 +1,4 @@
-//! Skeletons of motions: files of their own beside the motion.
+//! Skeletons of motions: other files, beside the motion.
 
 use super::lines::Lines;
 use crate::error::quoted;

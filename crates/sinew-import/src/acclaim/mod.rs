@@ -62,7 +62,7 @@ pub(crate) fn import_asf(bytes: &[u8], options: &ImportOptions) -> Result<Import
     finish(Format::Asf, skeleton, Vec::new(), options, report)
 }
 
-/// Imports a motion with its skeleton, which is a file of its own.
+/// Imports a motion with its skeleton, another file.
 pub(crate) fn import_amc(
     bytes: &[u8],
     resolver: &dyn Resolver,

@@ -31,7 +31,7 @@ pub(super) struct SkeletonFile {
     pub(super) hierarchy: Vec<(String, Vec<String>, usize)>,
 }
 
-/// The root, which has a position in place of a length.
+/// The root, which has a position instead of a length.
 pub(super) struct Root {
     pub(super) channels: Vec<Channel>,
     pub(super) order: EulerOrder,

@@ -107,7 +107,7 @@ fn report_gaps(frames: usize, mut gaps: Vec<(usize, &str)>, unseen: &[&str], rep
 }
 
 impl Motion {
-    /// Where a marker is first seen.
+    /// Position in which a marker is first seen.
     pub(super) fn first(&self, marker: usize) -> Option<Vec3> {
         self.tracks.get(marker)?.as_ref()?.values().first().copied()
     }

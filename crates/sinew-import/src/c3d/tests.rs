@@ -199,7 +199,7 @@ fn the_scale_of_the_header_is_used() {
     assert!((positions(&imported, "LFHD")[0].y - 1.0).abs() < 1e-6);
 }
 
-/// Some programs count the analog channels in place of their samples.
+/// Some programs count the analog channels instead of their samples.
 #[test]
 fn analog_numbers_are_skipped_by_the_length_of_the_data() {
     let mut file = File::new(Intel, -1.0);

@@ -2,8 +2,8 @@
 
 use super::line::Line;
 use super::skeleton_joints::{has_skin, skeleton_joints};
-use sinew::Frame;
 use sinew::glam::{Vec3, Vec4};
+use sinew::{Bounds, Frame};
 
 const COLOR: Vec4 = Vec4::new(0.0, 0.8, 0.95, 1.0);
 
@@ -22,7 +22,11 @@ pub fn skeleton(frame: &Frame<'_>, lines: &mut Vec<Line>) {
     let bone_parent =
         |joint| skeleton.parent(joint).filter(|parent| has_skin || joints.binary_search(parent).is_ok());
     let has_bones = joints.iter().any(|joint| bone_parent(*joint).is_some());
-    let least = frame.bounds().size().length() * if has_bones { 0.002 } else { 0.006 };
+    // Points alone have no other bounds.
+    let least = match has_bones {
+        true => 0.002 * frame.bounds().size().length(),
+        false => 0.006 * Bounds::from_points(joints.iter().map(|j| position(j.index()))).size().length(),
+    };
     for &joint in &joints {
         let end = position(joint.index());
         let mut length = 0.0;

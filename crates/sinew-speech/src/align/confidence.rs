@@ -1,4 +1,4 @@
-//! How well words fit the sound at the times that an alignment gives them.
+//! Confidence of words: their fit to the sound at the times that an alignment gives them.
 //!
 //! Source: Witt and Young, *Phone-level pronunciation scoring and assessment for interactive language learning*,
 //! Speech Communication 30, 2000 (goodness of pronunciation).

@@ -46,7 +46,7 @@ pub struct WordSpan {
     pub end: f64,
     /// Word as the source writes it.
     pub word: String,
-    /// How well the word fits the sound at this time, 0 to 1, where [`align`](crate::align::align) measured it: the
+    /// Fit of the word to the sound at this time, 0 to 1, where [`align`](crate::align::align) measured it: the
     /// square root of the geometric mean, over its phones, of how likely the phone is relative to the likeliest
     /// one. Half of the words that are said have more than 0.6, and nine in ten more than 0.2; half of those that
     /// are not said have less than 0.1.

@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// and padded.
 const END_TOLERANCE: f64 = 0.1;
 
-/// How a text or phones fit the sound.
+/// Fit of a text or of phones to the sound.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Fit {
     /// Whether they are likely to belong to it; none where there are none.

@@ -30,7 +30,7 @@ impl Frames {
     }
 }
 
-/// Frames at `rate` per second, else at the clip's own even rate or a multiple of it, else at 60.
+/// Frames at `rate` per second, else at the even rate of its keys or a multiple of it, else at 60.
 pub(super) fn frames(clip: &RawClip, rate: Option<f32>, report: &mut Report) -> Frames {
     let (start, end) = (f64::from(clip.start()), f64::from(clip.end()));
     let length = (end - start).max(0.0);

@@ -12,7 +12,7 @@ pub const DEFAULT_FRAMES_PER_SECOND: f64 = 24.0;
 /// Names of mouth shapes in Moho's switch layers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SwitchNames {
-    /// Preston Blair's, which OpenToonz and Moho's own mouths have: `MBP`, `etc`, `AI`.
+    /// Preston Blair's, which OpenToonz and the mouths that come with Moho have: `MBP`, `etc`, `AI`.
     #[default]
     PrestonBlair,
     /// Letters, `A` to `X`, as Rhubarb Lip Sync writes them by default.

@@ -18,7 +18,7 @@ pub struct SpeakInput<'a> {
     /// Whether the sound is likely to be a recording of the text or phones that the timeline comes from; none
     /// where there are none.
     pub fits: Option<bool>,
-    /// How well the sound fits the text that the timeline comes from, 0 to 1
+    /// Confidence of the text that the timeline comes from, 0 to 1
     /// ([`Alignment::confidence`](crate::align::Alignment::confidence)); none without a text.
     pub confidence: Option<f32>,
 }
