@@ -18,9 +18,10 @@
 //!
 //! Each format has a cargo feature: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`, and the exporters),
 //! `fbx` (with the C library ufbx), `x` (DirectX .x), `bvh`, `acclaim` (ASF and AMC), `c3d` and `hair`.
-//! Sinew packs of compressed clips need no feature. `draco` reads KHR_draco_mesh_compression in glTF files. `decode-images` adds [`decode_image`],
-//! [`encode_image`] and [`ImageDecoder`], the decoders of textures, and `basisu` makes them read KTX2 with
-//! Basis Universal (KHR_texture_basisu). Exported files have plain attributes and PNG instead.
+//! Sinew packs of compressed clips need no feature. `draco` reads KHR_draco_mesh_compression in glTF files.
+//! `decode-images` adds [`decode_image`], [`encode_image`] and [`ImageDecoder`], the decoders of textures,
+//! and `basisu` makes them read KTX2 with Basis Universal (KHR_texture_basisu). Exported files have plain
+//! attributes and PNG instead.
 //!
 //! Every parser has a fuzz target in `fuzz/`, a workspace of its own: `cargo +nightly fuzz run glb` (or
 //! `accessor`, `meshopt`, `draco`, `vrm`, `fbx`, `x`, `bvh`, `acclaim`, `c3d`, `hair`, `dds`, `ktx2`, `pack`, `graph`), after
