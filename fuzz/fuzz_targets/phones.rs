@@ -4,6 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use sinew_speech::coarticulation::MouthTrack;
 use sinew_speech::format::{read_cues, read_track, tsv};
+use sinew_speech::phone::DrawnShapes;
 use sinew_speech::provider::VoiceProfile;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -23,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
         let _ = MouthTrack::new(&track).timeline(track.end().min(1.0));
     }
     if let Ok(cues) = read_cues(&file) {
-        read_cues(tsv(&cues).as_bytes()).ok();
+        read_cues(tsv(&cues, DrawnShapes::ALL).as_bytes()).ok();
     }
     if let Ok(text) = std::str::from_utf8(rest) {
         VoiceProfile::from_json(text).ok();

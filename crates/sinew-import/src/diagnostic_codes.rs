@@ -22,8 +22,15 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
          MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT)",
     ),
     ("accessor-without-data", "accessor without data where values are required"),
+    ("amc", "AMC file is truncated, has invalid syntax, or does not fit its skeleton"),
+    ("amc-bones", "bones of an AMC file that its skeleton lacks, or the reverse"),
+    ("amc-frame-rate", "AMC file without a note of its frame rate"),
+    ("amc-frames", "frames of an AMC file are incomplete or out of order"),
+    ("amc-skeleton", "the skeleton of an AMC file was found by its ending alone"),
     ("animation-empty", "animation without channels or samplers (EMPTY_ENTITY, UNDEFINED_PROPERTY)"),
     ("animation-extras", "invalid events, spans, sync markers or root motion in an animation's extras"),
+    ("asf", "ASF file is truncated or has invalid syntax"),
+    ("asf-hierarchy", "bones of an ASF file have two parents or none"),
     (
         "asset",
         "`asset` is missing, or the version is not 2.0 (UNDEFINED_PROPERTY, UNKNOWN_ASSET_MAJOR_VERSION)",
@@ -52,6 +59,14 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ),
     ("bvh-roots", "BVH file with several roots"),
     ("byte-order-mark", "byte order mark before the JSON (INVALID_JSON)"),
+    ("c3d", "C3D file is truncated or has no data"),
+    ("c3d-events", "events of a C3D file are outside of its frames"),
+    ("c3d-frames", "C3D file has fewer frames than declared, or no frame rate"),
+    ("c3d-gaps", "markers of a C3D file were not seen in all frames"),
+    ("c3d-labels", "points of a C3D file have no label"),
+    ("c3d-layout", "header and parameters of a C3D file contradict each other"),
+    ("c3d-outputs", "points of a C3D file that are no positions, such as angles, were left out"),
+    ("c3d-parameters", "parameter section of a C3D file is damaged"),
     ("camera-light", "cameras and lights of an FBX file, which a character has no place for"),
     ("channel", "animation channel without target or sampler (UNDEFINED_PROPERTY)"),
     (
@@ -84,6 +99,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("export-clip", "clip does not match the exported character"),
     ("export-image", "image format is not supported by glTF"),
     ("export-left-out", "part of a character or clip cannot be exported"),
+    ("export-names", "names were changed to those that the format can hold"),
     ("export-no-body", "VRM export of a character that is not a humanoid"),
     (
         "export-ragdoll",
@@ -325,7 +341,9 @@ mod tests {
                         continue;
                     };
                     let code = rest.split('"').next().unwrap_or_default();
-                    if !code.is_empty() && code.chars().all(|c| c.is_ascii_lowercase() || c == '-') {
+                    if !code.is_empty()
+                        && code.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+                    {
                         used.push(code.to_owned());
                     }
                 }

@@ -20,8 +20,29 @@ pub enum Format {
     X,
     /// Biovision Hierarchy motion.
     Bvh,
+    /// Acclaim skeleton.
+    Asf,
+    /// Acclaim motion, with its skeleton.
+    Amc,
+    /// C3D markers.
+    C3d,
     /// Sinew pack of compressed clips.
     Sinew,
+}
+
+impl Format {
+    /// Whether files state no unit of length, or one by convention alone, so that
+    /// [`ImportOptions::metres_per_unit`](crate::ImportOptions::metres_per_unit) goes before it.
+    #[must_use]
+    pub const fn has_loose_unit(self) -> bool {
+        matches!(self, Self::Bvh | Self::X | Self::Asf | Self::Amc | Self::C3d)
+    }
+
+    /// Whether clips have no names in files of this format, and are best called after their file.
+    #[must_use]
+    pub const fn has_nameless_clips(self) -> bool {
+        matches!(self, Self::Bvh | Self::Amc | Self::C3d)
+    }
 }
 
 impl fmt::Display for Format {
@@ -35,6 +56,9 @@ impl fmt::Display for Format {
             Self::Fbx => "fbx",
             Self::X => "x",
             Self::Bvh => "bvh",
+            Self::Asf => "asf",
+            Self::Amc => "amc",
+            Self::C3d => "c3d",
             Self::Sinew => "sinew",
         })
     }

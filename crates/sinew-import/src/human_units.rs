@@ -1,7 +1,7 @@
 //! Units of formats that state none, from the height of a human body, and sizes of characters that suggest
 //! another unit than the stated one.
 
-use crate::{Format, ImportOptions, Imported};
+use crate::{ImportOptions, Imported};
 use sinew::humanoid::HumanBone;
 use sinew::{Bounds, Character};
 use std::ops::RangeInclusive;
@@ -34,6 +34,11 @@ pub(crate) fn find(height: f32) -> Option<Unit> {
     best.filter(|(metres, _)| deviation(*metres) < MAX_HEIGHT_RATIO.ln()).copied()
 }
 
+/// Whether a body of this height in metres, between its outermost joints, may be a human.
+pub(crate) fn is_human(metres: f32) -> bool {
+    (metres / ASSUMED_HEIGHT).ln().abs() < MAX_HEIGHT_RATIO.ln()
+}
+
 /// Largest extents, in metres, of characters that are not remarked on.
 const PLAUSIBLE_EXTENTS: RangeInclusive<f32> = 0.05..=30.0;
 /// Extents, in metres, that a creature is likely to have.
@@ -47,7 +52,7 @@ pub(crate) fn report_unusual_size(imported: &mut Imported, options: &ImportOptio
     let is_motion = character.mesh_instances().is_empty() && !imported.clips.is_empty();
     let extent = extent(character);
     let is_usual = PLAUSIBLE_EXTENTS.contains(&extent) || !extent.is_finite() || extent <= 0.0;
-    let has_unit = !matches!(imported.format, Format::Bvh | Format::X);
+    let has_unit = !imported.format.has_loose_unit();
     if is_usual || !(is_skinned || is_motion) || (!has_unit && options.metres_per_unit.is_some()) {
         return;
     }

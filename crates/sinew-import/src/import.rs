@@ -73,6 +73,14 @@ fn read(bytes: &[u8], resolver: &dyn Resolver, options: &ImportOptions) -> Resul
     if crate::bvh::is_bvh(bytes) {
         return crate::bvh::import(bytes, options);
     }
+    #[cfg(feature = "acclaim")]
+    if crate::acclaim::is_asf(bytes) {
+        return crate::acclaim::import_asf(bytes, options);
+    }
+    #[cfg(feature = "acclaim")]
+    if crate::acclaim::is_amc(bytes) {
+        return crate::acclaim::import_amc(bytes, resolver, options);
+    }
     #[cfg(feature = "x")]
     if crate::x::is_x(bytes) {
         return crate::x::import(bytes, resolver, options);
@@ -84,6 +92,10 @@ fn read(bytes: &[u8], resolver: &dyn Resolver, options: &ImportOptions) -> Resul
     #[cfg(feature = "gltf")]
     if crate::gltf::is_gltf(bytes) {
         return crate::gltf::import(bytes, resolver, options);
+    }
+    #[cfg(feature = "c3d")]
+    if crate::c3d::is_c3d(bytes) {
+        return crate::c3d::import(bytes, options);
     }
     let _ = resolver;
     let message = match foreign_format(bytes) {

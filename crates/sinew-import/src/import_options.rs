@@ -14,9 +14,13 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ImportOptions {
-    /// Metres per unit of length in formats that state no unit (BVH, DirectX .x), a finite number above 0;
-    /// `None` tells the unit from the height of the body. Other formats state theirs.
+    /// Metres per unit of length in formats that state no unit (BVH, DirectX .x), or whose unit is often a wrong
+    /// one (ASF, C3D); a finite number above 0. `None` takes the file's unit, or tells it from the height of the
+    /// body. Other formats state theirs.
     pub metres_per_unit: Option<f32>,
+    /// Frames per second of motions that state no frame rate (AMC), a finite number above 0. `None` takes the
+    /// rate of a comment, else 120. Other formats state theirs.
+    pub frame_rate: Option<f32>,
     /// Nodes of human bones: by name, or by index in the file where no node has this name. They go before the
     /// bones that a file states or that are found. Nodes that the file lacks are reported as `bone-name`.
     pub bones: BTreeMap<HumanBone, String>,
@@ -32,6 +36,12 @@ impl ImportOptions {
     #[must_use]
     pub fn with_metres_per_unit(self, metres: impl Into<Option<f32>>) -> Self {
         Self { metres_per_unit: metres.into(), ..self }
+    }
+
+    /// Sets [`frame_rate`](Self::frame_rate); `None` takes 120 where the file has no note of it.
+    #[must_use]
+    pub fn with_frame_rate(self, frames_per_second: impl Into<Option<f32>>) -> Self {
+        Self { frame_rate: frames_per_second.into(), ..self }
     }
 
     /// Sets the node of a bone.

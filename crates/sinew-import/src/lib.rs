@@ -1,4 +1,4 @@
-//! Importers and exporters of character files: glTF, VRM, FBX, DirectX .x and BVH.
+//! Importers and exporters of character files: glTF, VRM, FBX, DirectX .x, BVH, Acclaim and C3D.
 //!
 //! [`import`] takes the bytes of a file and a [`Resolver`] for the files that it references, and returns a
 //! character, its clips and a [`Report`]. It accesses no paths and decodes no pixels; [`import_file`] does
@@ -8,7 +8,8 @@
 //! [`DIAGNOSTIC_CODES`] is the table of all codes. [`limits`] are the resource limits per file.
 //!
 //! [`export_glb`] writes a character and its clips as GLB, whatever format they came from, and
-//! [`export_gltf`] as .gltf with its files; [`export_vrma`] writes a clip as a VRM animation. Rigid bodies of
+//! [`export_gltf`] as .gltf with its files; [`export_vrma`] writes a clip as a VRM animation and [`export_bvh`]
+//! as BVH. Rigid bodies of
 //! glTF files (KHR_physics_rigid_bodies) are read as [`Imported::ragdoll`] and written with
 //! [`ExportOptions::ragdoll`].
 //!
@@ -16,13 +17,14 @@
 //! [`export_tfx`] and [`export_hair_glb`] write them.
 //!
 //! Each format has a cargo feature: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`, and the exporters),
-//! `fbx` (with the C library ufbx), `x` (DirectX .x), `bvh` and `hair`. Sinew packs of compressed clips need
-//! no feature. `draco` reads KHR_draco_mesh_compression in glTF files. `decode-images` adds [`decode_image`],
-//! [`encode_image`] and [`ImageDecoder`], the decoders of textures, and `basisu` makes them read KTX2 with
-//! Basis Universal (KHR_texture_basisu). Exported files have plain attributes and PNG instead.
+//! `fbx` (with the C library ufbx), `x` (DirectX .x), `bvh`, `acclaim` (ASF and AMC), `c3d` and `hair`.
+//! Sinew packs of compressed clips need no feature. `draco` reads KHR_draco_mesh_compression in glTF files.
+//! `decode-images` adds [`decode_image`], [`encode_image`] and [`ImageDecoder`], the decoders of textures,
+//! and `basisu` makes them read KTX2 with Basis Universal (KHR_texture_basisu). Exported files have plain
+//! attributes and PNG instead.
 //!
 //! Every parser has a fuzz target in `fuzz/`, a workspace of its own: `cargo +nightly fuzz run glb` (or
-//! `accessor`, `meshopt`, `draco`, `vrm`, `fbx`, `x`, `bvh`, `hair`, `dds`, `ktx2`, `pack`, `graph`), after
+//! `accessor`, `meshopt`, `draco`, `vrm`, `fbx`, `x`, `bvh`, `acclaim`, `c3d`, `hair`, `dds`, `ktx2`, `pack`, `graph`), after
 //! `cargo install cargo-fuzz`.
 //!
 //! ```no_run
@@ -34,14 +36,25 @@
 //! ```
 
 #![cfg_attr(
-    not(all(feature = "gltf", feature = "fbx", feature = "x", feature = "bvh")),
+    not(all(
+        feature = "gltf",
+        feature = "fbx",
+        feature = "x",
+        feature = "bvh",
+        feature = "acclaim",
+        feature = "c3d"
+    )),
     allow(dead_code, reason = "only the importers create diagnostics")
 )]
 
+#[cfg(feature = "acclaim")]
+mod acclaim;
 mod assemble;
 mod budget;
 #[cfg(feature = "bvh")]
 mod bvh;
+#[cfg(feature = "c3d")]
+mod c3d;
 mod diagnostic_codes;
 mod error;
 #[cfg(feature = "gltf")]
@@ -82,7 +95,9 @@ mod x;
 pub use diagnostic_codes::DIAGNOSTIC_CODES;
 pub use error::ImportError;
 #[cfg(feature = "gltf")]
-pub use export::{ExportError, ExportOptions, Exported, ExportedFiles, export_glb, export_gltf, export_vrma};
+pub use export::{
+    ExportError, ExportOptions, Exported, ExportedFiles, export_bvh, export_glb, export_gltf, export_vrma,
+};
 pub use files::{FolderFiles, NoFiles, Resolver, read_limited};
 pub use format::Format;
 #[cfg(feature = "hair")]

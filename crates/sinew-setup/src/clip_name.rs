@@ -8,7 +8,7 @@ const NO_NAMES: [&str; 6] =
 /// has no names or exporters give every clip the same one.
 #[must_use]
 pub fn clip_name<'a>(name: &'a str, format: Format, stem: &'a str) -> &'a str {
-    let is_nameless = is_no_name(name) || format == Format::Bvh;
+    let is_nameless = is_no_name(name) || format.has_nameless_clips();
     if is_nameless { stem } else { name }
 }
 

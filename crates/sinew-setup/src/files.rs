@@ -110,11 +110,27 @@ impl SetupFiles {
                 import_with(&bytes, &files, options)
             }
             FileSource::Resolver { .. } => {
-                let files = self.beside_file(path);
-                import_with(&bytes, &|path: &str| files.read(path), options)
+                import_with(&bytes, &Beside { files: self.beside_file(path), path }, options)
             }
         };
         imported.map_err(FileError::Import)
+    }
+}
+
+/// Files beside one of a resolver.
+struct Beside<'a> {
+    files: SetupFiles,
+    /// Path of that file.
+    path: &'a str,
+}
+
+impl Resolver for Beside<'_> {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.files.read(path)
+    }
+
+    fn name(&self) -> Option<String> {
+        self.path.rsplit('/').next().map(str::to_owned)
     }
 }
 

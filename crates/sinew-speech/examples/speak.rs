@@ -28,6 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let path = arguments.get(2).ok_or("this mode needs a second file")?;
         Ok(std::fs::read(path)?)
     };
+    let mut confidence = None;
     let timeline = match mode {
         "amplitude" => analyze(&sound, &Mode::Amplitude)?,
         "textbook" => analyze(&sound, &Mode::TextbookAmplitude)?,
@@ -51,11 +52,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             let transcript = Transcript::new(&String::from_utf8(second()?)?);
             let aligned = align(&sound, &transcript, &Dictionary::english())?;
             eprintln!("fit {:.2}", aligned.score);
+            confidence = Some(aligned.confidence);
             aligned.timeline()
         }
         other => return Err(format!("there is no mode {other:?}").into()),
     };
     let cues = timeline.cues(FAST_CUE_SECONDS);
-    print!("{}", speak_json(&SpeakInput { file, mode, timeline: &timeline, cues: &cues, fits: None }));
+    print!(
+        "{}",
+        speak_json(&SpeakInput { file, mode, timeline: &timeline, cues: &cues, fits: None, confidence })
+    );
     Ok(())
 }

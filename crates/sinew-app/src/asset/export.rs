@@ -10,7 +10,7 @@ use crate::report::message::message;
 use crate::report::output::extension;
 use crate::report::whole_file::OutputFile;
 use sinew::{Character, RawClip};
-use sinew_import::{ExportError, ExportOptions, Report, export_glb, export_gltf, export_vrma};
+use sinew_import::{ExportError, ExportOptions, Report, export_bvh, export_glb, export_gltf, export_vrma};
 use std::path::Path;
 
 /// Options of an export of the character of a file, which keeps what the file has beside it, and its ragdoll.
@@ -54,18 +54,31 @@ pub(crate) enum OutputFormat {
     Vrm,
     /// VRM animation, of one clip.
     Vrma,
+    /// BVH: a skeleton with one clip.
+    Bvh,
 }
 
 impl OutputFormat {
     /// Format of a file name.
     pub(crate) fn of(path: &Path) -> Result<Self, Failure> {
-        Self::among(path, ".glb, .gltf, .vrm or .vrma")
+        Self::among(path, ".glb, .gltf, .vrm, .vrma or .bvh")
+    }
+
+    /// Whether a file has one clip and no meshes.
+    pub(crate) fn has_one_clip(self) -> bool {
+        matches!(self, Self::Vrma | Self::Bvh)
     }
 
     /// [`OutputFormat::of`] where only characters are written; callers refuse [`OutputFormat::Vrma`]
     /// themselves.
     pub(crate) fn of_character(path: &Path) -> Result<Self, Failure> {
-        Self::among(path, ".glb, .gltf or .vrm")
+        let expected = ".glb, .gltf or .vrm";
+        match Self::among(path, expected)? {
+            Self::Bvh => {
+                Err(other_ending(path, expected, "; `sinew convert` and `sinew retarget` write BVH"))
+            }
+            format => Ok(format),
+        }
     }
 
     /// Fails for a character that the format cannot hold, before work is done for it. `name` is that of its
@@ -83,13 +96,19 @@ impl OutputFormat {
             "gltf" => refuse_to_replace(path, &path.with_extension("bin")).map(|()| Self::Gltf),
             "vrm" => Ok(Self::Vrm),
             "vrma" => Ok(Self::Vrma),
-            other => {
-                let hint = if other == "sinew" { "; `sinew pack` writes packs" } else { "" };
-                let output = path.display();
-                Err(Failure::Call(format!("-o {output}: expected a name ending in {expected}{hint}")))
+            "bvh" => Ok(Self::Bvh),
+            "fbx" => {
+                Err(other_ending(path, expected, "; FBX is not written: 3D programs and engines read GLB"))
             }
+            "sinew" => Err(other_ending(path, expected, "; `sinew pack` writes packs")),
+            _ => Err(other_ending(path, expected, "")),
         }
     }
+}
+
+/// Error for a name that has none of the `expected` endings.
+fn other_ending(path: &Path, expected: &str, hint: &str) -> Failure {
+    Failure::Call(format!("-o {}: expected a name ending in {expected}{hint}", path.display()))
 }
 
 /// An error where the file `other`, which belongs to a .gltf file, is there without it. With it, both may be
@@ -103,7 +122,7 @@ fn refuse_to_replace(output: &Path, other: &Path) -> Result<(), Failure> {
 }
 
 /// Paths and bytes of the files of a character with `clips`, the main one first, in the format of `output`'s
-/// name. A VRM animation has the first clip alone. `name` is that of the character's file, for messages.
+/// name. A VRM animation and BVH have the first clip alone. `name` is that of the character's file, for messages.
 /// Fails where a file would replace one that `input` was read from.
 pub(crate) fn export_files(
     output: &Path,
@@ -128,10 +147,11 @@ pub(crate) fn export_files(
             fail_on::note(&file_name::text(output), &exported.report);
             return Ok((files, exported.report));
         }
-        (OutputFormat::Vrma, []) => {
+        (OutputFormat::Vrma | OutputFormat::Bvh, []) => {
             return Err(Failure::Call(format!("-o {}: no clip is left", output.display())));
         }
         (OutputFormat::Vrma, [clip, ..]) => export_vrma(character, clip, &options),
+        (OutputFormat::Bvh, [clip, ..]) => export_bvh(character, clip, &options),
         _ => export_glb(character, clips, &options),
     };
     let exported = exported.map_err(failed)?;

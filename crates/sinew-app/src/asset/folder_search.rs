@@ -4,7 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Endings of the names of files of characters and motions.
-pub(crate) const CHARACTERS: [&str; 8] = ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh", "sinew"];
+pub(crate) const CHARACTERS: [&str; 11] =
+    ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh", "asf", "amc", "c3d", "sinew"];
 /// Endings of the names of sounds.
 pub(crate) const SOUNDS: [&str; 8] = ["wav", "aiff", "aif", "flac", "ogg", "oga", "opus", "mp3"];
 /// Endings of the names of images.

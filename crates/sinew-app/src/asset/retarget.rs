@@ -7,7 +7,6 @@ use crate::report::plural::count;
 use sinew::retarget::{RetargetError, RigMapping};
 use sinew::{Character, RawClip};
 use sinew_author::clip::{TransferError, TransferMethod, TransferredClip};
-use sinew_import::Format;
 use std::ops::RangeInclusive;
 
 /// Scales of the root motion beyond which a gait looks unnatural at its own speed.
@@ -112,8 +111,7 @@ pub(crate) fn retarget_by(
         }
         error => Failure::input(&from.name, error),
     })?;
-    // BVH has no names.
-    if clip.name.is_empty() || from.imported.format == Format::Bvh {
+    if clip.name.is_empty() || from.imported.format.has_nameless_clips() {
         made.clip.name = from.stem().unwrap_or(made.clip.name);
     }
     Ok(made)

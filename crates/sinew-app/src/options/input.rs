@@ -2,6 +2,7 @@
 
 use crate::asset::input_file;
 use crate::asset::read_files::ReadFiles;
+use crate::options::number::frame_rate;
 use crate::report::choices::suggest;
 use crate::report::failure::Failure;
 use crate::report::message::message;
@@ -29,10 +30,14 @@ pub(crate) struct InputOptions {
     /// (docs/speech.md)
     #[arg(long, value_name = "FILE", help_heading = "Input files")]
     face_names: Option<PathBuf>,
-    /// Metres per unit of length in the files of the call that state no unit (.bvh, .x), or in FILE alone;
-    /// default: guessed from the height of each body; may be repeated, with a FILE each
+    /// Metres per unit of length in the files of the call that state no sure unit (.bvh, .x, .asf, .amc, .c3d), or
+    /// in FILE alone; default: the file's unit, else guessed from the height of each body; may be repeated, with
+    /// a FILE each
     #[arg(long, value_name = "[FILE=]F", allow_negative_numbers = true, help_heading = "Input files")]
     scale: Vec<Scale>,
+    /// Frames per second of .amc files, which state none (default: that of a comment in the file, else 120)
+    #[arg(long, value_name = "N", value_parser = frame_rate, allow_negative_numbers = true, help_heading = "Input files")]
+    amc_fps: Option<f64>,
     /// What the files of the call had; shared by all copies.
     #[arg(skip)]
     seen: Arc<Mutex<Seen>>,
@@ -161,7 +166,8 @@ impl InputOptions {
                 bones.entry(bone).or_insert(node);
             }
         }
-        let mut options = ImportOptions::default().with_bones(bones);
+        let frame_rate = self.amc_fps.map(|fps| fps as f32);
+        let mut options = ImportOptions::default().with_bones(bones).with_frame_rate(frame_rate);
         if let Some(path) = &self.face_names {
             let names = FaceNames::default().extended(&input_file::read_text(path)?);
             options.face_names = names.map_err(|error| Failure::input(path.display(), error))?;
@@ -174,7 +180,7 @@ impl InputOptions {
         let mut seen = self.seen();
         let Some(options) = seen.import.clone() else { return };
         match imported.format {
-            Format::Bvh | Format::X => seen.is_scaled = true,
+            format if format.has_loose_unit() => seen.is_scaled = true,
             _ => drop(seen.with_unit.get_or_insert_with(|| name.to_owned())),
         }
         if imported.format == Format::Sinew {

@@ -33,9 +33,10 @@ use std::path::PathBuf;
     sinew retarget lizard.glb#swim --onto cat.glb --chain Tail1..Tail9=tail_a..tail_d -o cat-swims.glb\n  \
     sinew retarget odd.bvh --bone hips=pelvis --bone head=top --scale 0.01 --onto hero.glb -o out.glb\n\n\
     OUT.glb (or OUT.gltf, or OUT.vrm, an avatar) is the character with all its clips and the new one last; OUT.vrma is the new clip\n\
-    alone, for any VRM avatar; with --no-mesh OUT.glb is the nodes and the new clip alone; OUT.gltf has OUT.bin and the images beside it. Humans are recognized by their \
-    bones, whatever their joint names and rest poses; other rigs\n\
-    are matched by joint names. Foot contacts are kept, with the skin's soles above the floor; airborne motion keeps its\n\
+    alone, for any VRM avatar, OUT.bvh the same with the character's skeleton; with --no-mesh OUT.glb is the\n\
+    nodes and the new clip alone; OUT.gltf has OUT.bin and the images beside it.\n\
+    Humans are recognized by their bones, whatever their joint names and rest poses; other rigs are matched by joint names.\n\
+    Foot contacts are kept, with the skin's soles above the floor; airborne motion keeps its\n\
     height. Joints that the clip does not move get no keys. Expressions, morph targets and gaze are matched by name;\n\
     unmapped ones are listed. Without #C the file's first clip that moves is used. Diagnostics about the files are printed on stderr;\n\
     after one that is an error, OUT has the usable rest."
@@ -54,7 +55,7 @@ pub(crate) struct Retarget {
     onto_reference: Option<String>,
     #[command(flatten)]
     file_options: InputOptions,
-    /// Output file, .glb, .gltf, .vrm or .vrma
+    /// Output file, .glb, .gltf, .vrm, .vrma or .bvh
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Name of the new clip (default: that of the source clip; of the file for BVH, whose motions have no
@@ -119,7 +120,7 @@ impl BatchVerb for Retarget {
 impl Retarget {
     pub(crate) fn run(self) -> Outcome {
         let format = OutputFormat::of(&self.output)?;
-        let is_animation = format == OutputFormat::Vrma;
+        let is_animation = format.has_one_clip();
         let argument = FileAndClip::parse(Some(&self.clip));
         for read in argument.file.iter().chain(&self.onto) {
             if output::is_same(read, &self.output) {

@@ -126,7 +126,8 @@ fn retarget_writes_motion_of_another_rig() {
     let named = sinew(&["retarget", &run, "--name", "dash", "-o", &glb, "--json"]);
     assert_eq!(named.json()["clip"], "dash");
     assert_eq!(sinew(&["pose", "--clip", &vrma, "--time", "0.1", "--json"]).code, 0);
-    sinew(&["retarget", &run, "-o", "x.fbx"]).failed(2, &[".glb, .gltf, .vrm or .vrma"]);
+    sinew(&["retarget", &run, "-o", "x.fbx"])
+        .failed(2, &[".glb, .gltf, .vrm, .vrma or .bvh; FBX is not written"]);
     sinew(&["retarget", &run, "--onto", &glb, "-o", &glb]).failed(2, &["an input file"]);
     sinew(&["retarget", &format!("{run}#jump"), "-o", &vrma]).failed(1, &["jump", "run"]);
     sinew(&["retarget", "none.bvh#walk", "-o", &vrma]).failed(1, &["none.bvh", "No such file"]);

@@ -26,6 +26,7 @@ mod inspect;
 mod kept;
 mod light;
 mod made;
+mod motion_capture;
 mod normals;
 mod output_files;
 mod pack;

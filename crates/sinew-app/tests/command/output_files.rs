@@ -103,7 +103,7 @@ fn expected_endings_are_those_that_a_verb_writes() {
     sinew(&["bake", "-o", &out]).failed(2, &["expected a name ending in .glb, .gltf or .vrm\n"]);
     for verb in ["convert", "retarget"] {
         let run = sinew(&[verb, "#walk", "-o", &out]);
-        run.failed(2, &["expected a name ending in .glb, .gltf, .vrm or .vrma\n"]);
+        run.failed(2, &["expected a name ending in .glb, .gltf, .vrm, .vrma or .bvh\n"]);
     }
 }
 

@@ -208,6 +208,10 @@ fn a_transcript_gives_words_and_phones() {
     let phones: Vec<&str> =
         words[2]["phones"].as_array().unwrap().iter().filter_map(|phone| phone["phone"].as_str()).collect();
     assert_eq!(phones, ["F", "R", "EH", "N", "Z"]);
+    let confidence = |value: &Value| value["confidence"].as_f64().unwrap();
+    assert!(words.iter().all(|word| (0.0..=1.0).contains(&confidence(word))), "{words:?}");
+    let right = confidence(&speech);
+    assert!(right > 0.4, "{right}");
     // "friends" begins at 0.74 s.
     assert!((words[2]["start"].as_f64().unwrap() - 0.74).abs() < 0.08, "{}", words[2]["start"]);
 
@@ -216,6 +220,7 @@ fn a_transcript_gives_words_and_phones() {
     assert!(run.code == 0 && run.err.contains("is it a recording of this text?"), "{}", run.err);
     let speech: Value = serde_json::from_slice(&std::fs::read(&out).unwrap()).unwrap();
     assert_eq!(speech["fits"], false);
+    assert!(confidence(&speech) < 0.5 * right, "{}", speech["confidence"]);
     let fail_on = |text: &str, severity: &str| {
         sinew(&["speak", &wav, "--text", text, "-o", &out, "--fail-on", severity]).code
     };

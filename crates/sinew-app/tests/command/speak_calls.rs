@@ -12,8 +12,12 @@ fn json(file: &str) -> Value {
 fn options_without_effect_are_refused_before_any_work() {
     let folder = Folder::new("speak_options");
     let wav = folder.file("tone.wav", &made_wav());
-    let cases: [(&[&str], &str); 16] = [
+    let cases: [(&[&str], &str); 20] = [
         (&["-o", "a.json", "--fps", "60"], "--fps is that of a .dat file"),
+        (&["-o", "a.json", "--extended-shapes", "GX"], "--extended-shapes is for .tsv"),
+        (&["-o", "a.tsv", "--extended-shapes", "GY"], "letters of G, H and X"),
+        (&["-o", "a.tsv", "--dat-names", "letters"], "--dat-names is for .dat"),
+        (&["-o", "a.glb", "--onto", "--dat-names", "letters"], "--dat-names is for .dat"),
         (&["-o", "a.json", "--view", "face"], "the options of the camera"),
         (&["-o", "a.glb", "--onto", "--view", "side"], "the options of the camera"),
         (&["-o", "a.glb", "--onto", "--size", "60x60"], "--size"),
@@ -87,6 +91,16 @@ fn counts_of_cues_are_those_of_the_file() {
     let [(said_24, at_24), (_, at_60)] = [said("a.dat", &[]), said("b.dat", &["--fps", "60"])];
     assert!(said_24.contains("24 frames per second") && last(&at_24) > 90.0, "{said_24}");
     assert!((last(&at_60) / last(&at_24) - 2.5).abs() < 0.05);
+    // Fewer shapes, and letters as names.
+    let (_, basic) = said("c.tsv", &["--extended-shapes", ""]);
+    let letter = |line: &str| line.split('\t').nth(1).unwrap().to_owned();
+    let letters = |tsv: &str| tsv.lines().map(letter).collect::<std::collections::BTreeSet<_>>();
+    assert!(letters(&tsv).contains("X") && letters(&tsv).contains("G"), "{tsv}");
+    assert!(letters(&basic).iter().all(|letter| ("A".."G").contains(&letter.as_str())), "{basic}");
+    let (_, named) = said("c.dat", &["--dat-names", "letters", "--extended-shapes", "g"]);
+    let names: Vec<_> = named.lines().skip(1).map(|line| line.split(' ').nth(1).unwrap()).collect();
+    assert!(names.contains(&"G") && names.iter().all(|name| ("A".."H").contains(name)), "{named}");
+    assert!(at_24.contains(" rest") && at_24.contains(" FV"), "{at_24}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use crate::error::shortened;
 
-/// Error of [`export_glb`](super::export_glb) and [`export_vrma`](super::export_vrma).
+/// Error of [`export_glb`](super::export_glb) and the other exporters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{location}: {message} [{code}]")]
 #[non_exhaustive]

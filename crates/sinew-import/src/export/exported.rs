@@ -1,10 +1,11 @@
 use crate::Report;
 
-/// Exported file, the result of [`export_glb`](super::export_glb) and [`export_vrma`](super::export_vrma).
+/// Exported file, the result of [`export_glb`](super::export_glb), [`export_vrma`](super::export_vrma) and
+/// [`export_bvh`](super::export_bvh).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Exported {
-    /// Bytes of the GLB file.
+    /// Bytes of the file.
     pub bytes: Vec<u8>,
     /// Diagnostics: what was changed or left out.
     pub report: Report,

@@ -1,4 +1,5 @@
-//! Export of a character and its clips as GLB or .gltf (Khronos, glTF 2.0 specification). `glb::fill` writes
+//! Export of a character and its clips as GLB or .gltf (Khronos, glTF 2.0 specification), and of one clip as
+//! BVH. `glb::fill` writes
 //! the parts in order of their dependencies; each part is a file in this folder. Extensions add to the
 //! objects of the [`Document`](document::Document) before it is finished.
 //!
@@ -6,6 +7,7 @@
 
 mod animation;
 mod buffer;
+mod bvh;
 mod clip_events;
 mod document;
 mod error;
@@ -42,6 +44,7 @@ mod volume;
 mod vrm;
 mod vrma;
 
+pub use bvh::export_bvh;
 pub use error::ExportError;
 pub use exported::{Exported, ExportedFiles};
 pub use glb::export_glb;

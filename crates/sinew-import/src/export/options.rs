@@ -45,6 +45,9 @@ pub struct ExportOptions {
     /// The distance is measured at all key times and between them, for every vertex, every joint, and points
     /// around each joint along its axes at a twentieth of the character's size.
     pub key_tolerance: Option<f32>,
+    /// Frames per second of BVH; `None` takes those of the clip's keys where they are even, else 60. Keys farther
+    /// apart than a 24th of a second get frames between them. Other formats keep their keys' times.
+    pub frame_rate: Option<f32>,
     /// Keeps all keys, whatever the tolerance is.
     pub(super) keeps_all_keys: bool,
     /// Writes a VRM 1.0 avatar even if the character was not imported from VRM. An unknown name or author is
@@ -123,6 +126,12 @@ impl ExportOptions {
     #[must_use]
     pub fn with_key_tolerance(self, metres: impl Into<Option<f32>>) -> Self {
         Self { key_tolerance: metres.into(), ..self }
+    }
+
+    /// Sets [`frame_rate`](Self::frame_rate) in frames per second; `None` takes that of the keys.
+    #[must_use]
+    pub fn with_frame_rate(self, frames_per_second: impl Into<Option<f32>>) -> Self {
+        Self { frame_rate: frames_per_second.into(), ..self }
     }
 
     /// Sets [`vrm`](Self::vrm).

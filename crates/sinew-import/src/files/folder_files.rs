@@ -17,6 +17,8 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct FolderFiles {
     folder: PathBuf,
+    /// Name of the file that refers to them.
+    name: Option<String>,
     /// Number of bytes that may still be read.
     left: Cell<u64>,
     /// Canonical paths of the files that were read.
@@ -40,6 +42,7 @@ impl FolderFiles {
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
+            name: None,
             left: Cell::new(MAX_FILE_BYTES),
             read_paths: RefCell::default(),
             observer: None,
@@ -61,7 +64,8 @@ impl FolderFiles {
     /// Files of the folder that holds the file at `path`.
     #[must_use]
     pub fn beside(path: &Path) -> Self {
-        Self::new(path.parent().unwrap_or(Path::new("")))
+        let name = path.file_name().and_then(|name| name.to_str()).map(str::to_owned);
+        Self { name, ..Self::new(path.parent().unwrap_or(Path::new(""))) }
     }
 
     /// Canonical paths of the files that were read, in the order of their reading.
@@ -121,6 +125,10 @@ impl Resolver for FolderFiles {
             }
         }
         files
+    }
+
+    fn name(&self) -> Option<String> {
+        self.name.clone()
     }
 }
 

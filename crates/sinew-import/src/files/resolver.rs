@@ -26,6 +26,12 @@ pub trait Resolver {
     fn list(&self) -> Vec<String> {
         Vec::new()
     }
+
+    /// Name of the importing file itself, such as `35_01.amc`, by which a motion finds its skeleton; `None` where
+    /// it is not known.
+    fn name(&self) -> Option<String> {
+        None
+    }
 }
 
 impl<F: Fn(&str) -> Result<Vec<u8>, String>> Resolver for F {

@@ -3,6 +3,7 @@
 #[path = "../import/assets.rs"]
 mod assets;
 mod avatars;
+mod bvh;
 mod compare;
 mod looks;
 mod made;

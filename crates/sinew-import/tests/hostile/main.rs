@@ -10,10 +10,14 @@ mod damage;
 #[path = "../import/draco_maker.rs"]
 mod draco_maker;
 mod hair;
+#[path = "../../src/c3d/made.rs"]
+#[allow(dead_code, reason = "shared with the tests of the importer")]
+mod made_c3d;
 #[path = "../import/maker.rs"]
 #[allow(dead_code, reason = "shared with the tests of the importer")]
 mod maker;
 mod measure;
+mod motion_capture;
 mod pack;
 mod physics;
 mod small;

@@ -4,7 +4,8 @@ use sinew::{Character, JointId, Skeleton};
 /// Joints of `character` that [`skeleton`](super::skeleton()) draws, parents before their children: the
 /// joints that deform a skin. Without skins, the hips of the humanoid and all joints below them. Without a
 /// humanoid, all joints of the scene except single ones beside a tree of joints, since motion files have
-/// cameras and lights there.
+/// cameras and lights there, and except the root of many single joints, which are points, such as markers of
+/// motion capture.
 #[must_use]
 pub fn skeleton_joints(character: &Character) -> Vec<JointId> {
     let skeleton = character.skeleton();
@@ -30,8 +31,12 @@ pub(super) fn has_skin(character: &Character) -> bool {
     character.skins().iter().any(|s| !s.joints.is_empty())
 }
 
+/// Number of single joints below a root from which on they are points, and no bones of it.
+const MANY_POINTS: usize = 8;
+
 /// Per joint, whether it is a stray one: a joint without children directly under the scene or its only root,
-/// beside a tree of at least three joints. The root is one too where it has only stray joints and one tree.
+/// beside a tree of at least three joints. The root is one too where it has only stray joints and one tree, or
+/// only single joints and many of them.
 fn stray_joints(skeleton: &Skeleton) -> Vec<bool> {
     // Number of joints in the subtree of each joint.
     let mut subtree = vec![1usize; skeleton.len()];
@@ -45,6 +50,9 @@ fn stray_joints(skeleton: &Skeleton) -> Vec<bool> {
     let branches: Vec<_> = skeleton.joints().filter(|&j| skeleton.parent(j) == root).collect();
     let (single, trees): (Vec<_>, Vec<_>) = branches.into_iter().partition(|j| subtree[j.index()] == 1);
     let mut is_stray = vec![false; skeleton.len()];
+    if let Some(root) = root.filter(|_| trees.is_empty() && single.len() >= MANY_POINTS) {
+        is_stray[root.index()] = true;
+    }
     if trees.iter().any(|j| subtree[j.index()] >= 3) {
         single.iter().for_each(|j| is_stray[j.index()] = true);
         if let Some(root) = root.filter(|_| trees.len() == 1 && !single.is_empty()) {
@@ -88,6 +96,10 @@ mod tests {
         assert_eq!(drawn_joints(&scene), ["mast", "arm", "hook"]);
         let roots = [("camera", None), ("mast", None), ("arm", Some(1)), ("hook", Some(2))];
         assert_eq!(drawn_joints(&roots), ["mast", "arm", "hook"]);
+        let names: Vec<String> = (0..8).map(|n| format!("marker {n}")).collect();
+        let markers =
+            std::iter::once(("markers", None)).chain(names.iter().map(|name| (name.as_str(), Some(0))));
+        assert_eq!(drawn_joints(&markers.collect::<Vec<_>>()), names);
         // Without a tree of three joints, no joint is left out.
         assert_eq!(drawn_joints(&[("scene", None), ("a", Some(0)), ("b", Some(0))]), ["scene", "a", "b"]);
     }

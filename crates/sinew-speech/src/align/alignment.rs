@@ -1,5 +1,6 @@
 //! Alignment of a text with a sound.
 
+use super::confidence::{self, WordFit};
 use super::emissions::{Emissions, FILLER_FRAME_COST};
 use super::graph::{COLUMNS, FILLER, Graph, MAX_WORDS, Segment};
 use super::path::{BEAM, best_path};
@@ -28,6 +29,10 @@ pub struct Alignment {
     /// Mean logarithm of how much likelier the phones make their frames than chance: 0.2 to 1.5 for speech
     /// and its text, below −1 for another text. Speech that the text does not have counts as −2.
     pub score: f32,
+    /// Confidence of the whole, 0 to 1: the mean of [`WordSpan::confidence`] by the durations of the words, where
+    /// speech that the text does not have counts as 0. A recording of its text mostly has 0.5 and more, another text
+    /// less than 0.2.
+    pub confidence: f32,
 }
 
 /// Error of an alignment.
@@ -120,7 +125,11 @@ pub fn align_emissions(
         .ok_or(AlignmentError::NotFound)?;
     let score = score(&graph, &path, rows);
     let track = track(&graph, &path, transcript, rows, states);
-    Ok(Alignment { track, duration: *duration, score })
+    let words = track.words().iter().map(|word| (word.end - word.start, word.confidence.unwrap_or(0.0)));
+    let unwritten = track.phones().iter().filter(|phone| phone.is_unwritten);
+    let unwritten = unwritten.map(|phone| phone.end - phone.start).sum();
+    let confidence = confidence::of_text(words, unwritten);
+    Ok(Alignment { confidence, track, duration: *duration, score })
 }
 
 fn check_length(transcript: &Transcript) -> Result<(), AlignmentError> {
@@ -157,6 +166,7 @@ pub(super) fn track(
     let time = |frame: usize| frame as f64 / f64::from(TIMELINE_RATE);
     let mut phones: Vec<PhoneSpan> = Vec::new();
     let mut words: Vec<WordSpan> = Vec::new();
+    let mut fits: Vec<WordFit> = Vec::new();
     let mut word_before = None;
     let mut start = 0;
     let segment = |node: u32| graph.nodes[node as usize].segment;
@@ -179,9 +189,19 @@ pub(super) fn track(
         phones.push(span(phoneme, from, to));
         match words.last_mut().filter(|_| word_before == Some(word)) {
             Some(last) => last.end = to,
-            None => words.push(WordSpan::new(from, to, transcript.words()[word].text.clone())),
+            None => {
+                words.push(WordSpan::new(from, to, transcript.words()[word].text.clone()));
+                fits.push(WordFit::default());
+            }
+        }
+        if let Some(fit) = fits.last_mut() {
+            let states = run.iter().map(|node| graph.nodes[*node as usize].state);
+            fit.add(states, &emissions[first..start]);
         }
         word_before = Some(word);
+    }
+    for (word, fit) in words.iter_mut().zip(fits) {
+        word.confidence = Some(fit.confidence());
     }
     // Times of a path are in order.
     PhoneTrack::new(phones, words).unwrap_or_default()

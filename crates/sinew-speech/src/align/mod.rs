@@ -1,6 +1,7 @@
 //! Forced alignment: the times of the words and phones of a known text in a sound.
 
 mod alignment;
+mod confidence;
 mod emissions;
 mod graph;
 mod path;

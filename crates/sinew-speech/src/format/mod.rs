@@ -8,5 +8,6 @@ pub use read::{
     read_json_track, read_moho_dat, read_papagayo, read_timit_phn, read_track, read_xwaves_lab,
 };
 pub use write::{
-    DEFAULT_FRAMES_PER_SECOND, MouthCue, SpeakInput, dat, mouth_cues, rhubarb_json, speak_json, tsv, xml,
+    DEFAULT_FRAMES_PER_SECOND, MouthCue, SpeakInput, SwitchNames, dat, mouth_cues, rhubarb_json, speak_json,
+    tsv, xml,
 };

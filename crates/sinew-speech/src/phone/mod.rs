@@ -14,6 +14,7 @@ pub use manner::{Manner, Place};
 pub use notation::Notation;
 pub use phone::Phone;
 pub use shapes::{
-    ARKIT_NAMES, LipContact, MouthShape, arkit_weights, mpeg_viseme, sapi_viseme, typical_phone, viseme,
+    ARKIT_NAMES, DrawnShapes, LipContact, MouthShape, arkit_weights, mpeg_viseme, sapi_viseme, typical_phone,
+    viseme,
 };
 pub use sound_unit::{DIPHTHONG_FIRST_SHARE, SpeechSound, Stress};

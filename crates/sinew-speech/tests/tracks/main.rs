@@ -215,3 +215,55 @@ fn networks_follow_the_phones_of_voices_that_they_do_not_know() {
         assert!(share > least_closed, "{mode:?}: {closed} of {closures} closures");
     }
 }
+
+/// Words that none of the texts has.
+const OTHERS: [&str; 8] =
+    ["giraffe", "umbrella", "mushroom", "volcano", "pineapple", "zigzag", "kangaroo", "bubblegum"];
+
+#[test]
+fn confidence_tells_the_words_that_are_said() {
+    let Some(folder) = assets::speech() else { return };
+    let (mut said, mut wrong, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+    let dictionary = Dictionary::english();
+    let lj = std::fs::read_to_string(folder.join("ljspeech/metadata.csv")).unwrap();
+    let lj = ["LJ001-0001", "LJ001-0002", "LJ001-0004"].map(|clip| {
+        let line = lj.lines().find(|line| line.starts_with(clip)).unwrap();
+        (format!("ljspeech/{clip}.wav"), line.rsplit('|').next().unwrap().to_owned())
+    });
+    let read = |file: &str| std::fs::read_to_string(folder.join(file)).unwrap();
+    let ae = ["ae/msajc012", "ae/msajc015"].map(|file| (format!("{file}.wav"), read(&format!("{file}.txt"))));
+    let all =
+        texts(&folder).into_iter().map(|((sound, _), text)| (sound.to_owned(), text)).chain(lj).chain(ae);
+    for (file, text) in all {
+        let sound = Sound::from_bytes(&std::fs::read(folder.join(&file)).unwrap()).unwrap();
+        let whole = align(&sound, &Transcript::new(&text), &dictionary).unwrap();
+        let other = align(&sound, &Transcript::new(&OTHERS.join(" ")), &dictionary);
+        let other = other.map_or(0.0, |other| other.confidence);
+        println!("{file}: {:.2}, another text {other:.2}", whole.confidence);
+        assert!(whole.confidence > 0.45 && other < 0.3 * whole.confidence, "{file}");
+        said.extend(whole.track.words().iter().filter_map(|word| word.confidence));
+        // Every fourth word is another one.
+        let is_wrong = |n: usize| n % 4 == 2;
+        let words = text.split_whitespace().enumerate();
+        let changed: Vec<&str> =
+            words.map(|(n, word)| if is_wrong(n) { OTHERS[n / 4 % OTHERS.len()] } else { word }).collect();
+        let Ok(found) = align(&sound, &Transcript::new(&changed.join(" ")), &dictionary) else { continue };
+        for word in found.track.words() {
+            let list = if OTHERS.contains(&word.word.as_str()) { &mut wrong } else { &mut kept };
+            list.extend(word.confidence);
+        }
+    }
+    for (list, count) in [(&mut said, 150), (&mut wrong, 30), (&mut kept, 100)] {
+        list.sort_by(f32::total_cmp);
+        assert!(list.len() >= count, "{}", list.len());
+    }
+    let at = |list: &[f32], share: f32| list[((list.len() - 1) as f32 * share).round() as usize];
+    let spread = |list: &[f32]| [0.1, 0.5, 0.9].map(|share| at(list, share));
+    println!("said {:?}, not said {:?}, said beside them {:?}", spread(&said), spread(&wrong), spread(&kept));
+    assert!(at(&said, 0.5) > 0.6 && at(&kept, 0.5) > 0.6 && at(&wrong, 0.5) < 0.12);
+    assert!(at(&said, 0.1) > 0.2 && at(&wrong, 0.9) < 0.25);
+    // A word that is said nearly always has more than one that is not.
+    let pairs = said.iter().flat_map(|a| wrong.iter().map(move |b| a > b));
+    let (right, all) = (pairs.clone().filter(|right| *right).count(), pairs.count());
+    assert!(right as f64 > 0.97 * all as f64, "{right} of {all}");
+}

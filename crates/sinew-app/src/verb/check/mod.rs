@@ -35,10 +35,10 @@ use std::sync::Arc;
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n  sinew check hero.glb rig.ron\n  sinew check --motion captures/\n\n\
-    Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh, .sinew and .ron files; one that cannot be read, or that\n\
-    holds none, is an error among the others, and the rest is checked. RON files hold set-ups and shows, which are opened with all\n\
-    their files, and rigs, graphs, spring bones, ragdolls, faces, grooms, wrinkles, decals, landmarks or events: they are made for\n\
-    every character of the same call, events are checked against its clips, and the characters that they fit are listed.\n\
+    Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh, .asf, .amc, .c3d, .sinew and .ron files; one that cannot\n\
+    be read, or that holds none, is an error among the others, and the rest is checked. RON files hold set-ups and shows, which are\n\
+    opened with all their files, and rigs, graphs, spring bones, ragdolls, faces, grooms, wrinkles, decals, landmarks or events: they\n\
+    are made for every character of the same call, events are checked against its clips, and the characters that they fit are listed.\n\
     Angles in texts are degrees; some that look like radians are a warning (angle). A name that is not Unicode has\n\
     `file_name_bytes` beside `file` in the JSON.\n\
     Codes of rigs: rig-text (syntax), rig-name (unknown name), rig-double (duplicate name), rig-value (value out of\n\

@@ -1,5 +1,5 @@
-//! `sinew convert`: any importable file to a valid GLB, .gltf, VRM 1.0 avatar or VRM animation, with clips of
-//! other files.
+//! `sinew convert`: any importable file to a valid GLB, .gltf, VRM 1.0 avatar, VRM animation or BVH, with clips
+//! of other files.
 
 mod edit;
 mod new_clips;
@@ -11,6 +11,7 @@ use crate::batch::{BatchVerb, ItemFiles};
 use crate::options::events::EventOptions;
 use crate::options::file_size::FileSizeOptions;
 use crate::options::input::InputOptions;
+use crate::options::number::frame_rate;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::choices::shorten_list;
 use crate::report::diagnostic;
@@ -29,11 +30,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Convert any character file to GLB, .gltf or a VRM 1.0 avatar, with clips of other files, or one clip to a
-/// VRM animation.
+/// VRM animation or BVH.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew convert walk.bvh -o walk.glb\n  \
     sinew convert mixamo.fbx -o me.vrm\n  \
     sinew convert hero.glb#Walk -o walk.vrma\n  \
+    sinew convert hero.glb#Walk --fps 30 -o walk.bvh\n  \
+    sinew convert 35_01.amc -o run.glb\n  \
     sinew convert hero.fbx Walking.fbx Jump.fbx dance.vrma fight.bvh moves.glb#Kick -o hero.glb\n  \
     sinew convert hero.glb --rename mixamo.com=idle --trim Walk=0.5..1.8 --drop \"Take 001\" -o tidy.glb\n  \
     sinew convert hero.glb --small -o small.glb\n  \
@@ -45,8 +48,8 @@ use std::process::ExitCode;
     `sinew retarget`. They are called after their files, FILE or, where a file has several, FILE#CLIP; clips that do not\n\
     move anything are left out. --rename, --trim and --drop call clips by these names, events by the new ones.\n\
     VRM data of any version is written as VRM 1.0. -o NAME.vrm makes an avatar of any humanoid, at rest in a T-pose;\n\
-    -o NAME.vrma writes one clip (the new one, IN#C, or the first) for any VRM avatar; -o NAME.gltf writes NAME.bin and\n\
-    the images beside it.\n\
+    -o NAME.vrma writes one clip (the new one, IN#C, or the first) for any VRM avatar, -o NAME.bvh as BVH in centimetres;\n\
+    -o NAME.gltf writes NAME.bin and the images beside it. FBX is not written: 3D programs and engines read GLB.\n\
     Events and root motion are written as `extras` of the animations; other programs play such clips in place.\n\
     Diagnostics about the files, and about data that GLB cannot hold, are printed on stderr; after one that is an error,\n\
     OUT has the usable rest. The exit code is 0 where OUT is written, unless --fail-on asks for 1.")]
@@ -57,11 +60,14 @@ pub(crate) struct Convert {
     /// Files whose clips are put on the character: all clips of FILE, or FILE#C
     #[arg(value_name = "CLIP")]
     clips: Vec<PathBuf>,
-    /// Output file, .glb, .gltf, .vrm or .vrma
+    /// Output file, .glb, .gltf, .vrm, .vrma or .bvh
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     #[command(flatten)]
     size: FileSizeOptions,
+    /// Frames per second of a .bvh; default: those of the clip's keys where they are even, else 60
+    #[arg(long, value_name = "F", value_parser = frame_rate, allow_negative_numbers = true)]
+    fps: Option<f64>,
     #[command(flatten)]
     file_options: InputOptions,
     #[command(flatten)]
@@ -101,6 +107,9 @@ impl BatchVerb for Convert {
 impl Convert {
     pub(crate) fn run(self) -> Outcome {
         let format = OutputFormat::of(&self.output)?;
+        if self.fps.is_some() && format != OutputFormat::Bvh {
+            return Err(Failure::Call("--fps is for -o NAME.bvh; other formats keep the keys' times".into()));
+        }
         let argument = FileAndClip::parse(self.input.as_deref());
         let others = self.clips.iter().filter_map(|clip| FileAndClip::parse(Some(clip)).file);
         if argument.file.iter().cloned().chain(others).any(|input| output::is_same(&input, &self.output)) {
@@ -121,7 +130,7 @@ impl Convert {
         // Before the clips are retargeted, which may take long.
         if !self.clips.is_empty() {
             let names = file.imported.clips.iter().map(|clip| clip.name.as_str());
-            let names = names.filter(|_| format != OutputFormat::Vrma);
+            let names = names.filter(|_| !format.has_one_clip());
             let name = |name: &str| RawClip { name: name.to_owned(), ..RawClip::default() };
             let clips: Vec<_> = names.chain(new.names()).map(name).collect();
             self.edits.check_names(&clips, &files, |wrong| new.other_name(wrong))?;
@@ -129,7 +138,7 @@ impl Convert {
         }
         new.add_to(&mut file)?;
         self.file_options.check_used()?;
-        if format == OutputFormat::Vrma {
+        if format.has_one_clip() {
             match (self.clips.is_empty(), argument.clip.is_none(), file.imported.clips.len() - clip_count) {
                 (true, true, _) => {
                     let choice = clip_choice::announced_choice(&file);
@@ -147,6 +156,7 @@ impl Convert {
         self.root_motion.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
         self.events.write(&mut file.imported.clips, &file.name)?;
         let options = self.size.of_export(export::options_of(&file));
+        let options = options.with_frame_rate(self.fps.map(|fps| fps as f32));
         let (character, clips) = (&file.imported.character, &file.imported.clips);
         let (files, report) =
             export_files(&self.output, &file.name, character, clips, options, &self.file_options)?;

@@ -1,6 +1,6 @@
 //! Checks of a call before any work is done.
 
-use super::{Speak, SpeakMode};
+use super::{JsonFormat, Speak, SpeakMode};
 use crate::asset::export::OutputFormat;
 use crate::encode::Kind;
 use crate::report::failure::Failure;
@@ -59,11 +59,15 @@ impl Speak {
                      speech on a face"
                 ));
             }
+            self.check_shapes(output, &ending)?;
             if self.fps.is_some() && ending != "dat" {
                 return call(format!(
                     "-o {path}: --fps is that of a .dat file, or of a character that speaks (--onto)"
                 ));
             }
+        }
+        if kind != OutputKind::Data || self.calibrate {
+            self.check_shapes(output, "")?;
         }
         if self.calibrate && self.fps.is_some() {
             return call("--fps has no effect with --calibrate".into());
@@ -87,6 +91,19 @@ impl Speak {
             ));
         }
         Ok(kind)
+    }
+
+    /// Fails for options of drawn mouths where the output, whose name has this ending, has none.
+    fn check_shapes(&self, output: &Path, ending: &str) -> Result<(), Failure> {
+        let is_drawn = matches!(ending, "tsv" | "xml" | "dat") || self.format == Some(JsonFormat::Rhubarb);
+        let message = match (is_drawn, ending) {
+            (false, _) if self.extended_shapes.is_some() => {
+                "--extended-shapes is for .tsv, .xml and .dat files, and for --format rhubarb"
+            }
+            (_, other) if other != "dat" && self.dat_names.is_some() => "--dat-names is for .dat files",
+            _ => return Ok(()),
+        };
+        Err(Failure::Call(format!("-o {}: {message}", output.display())))
     }
 
     /// Fails for options that another mode has.

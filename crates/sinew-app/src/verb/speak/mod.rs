@@ -18,6 +18,7 @@ use crate::options::number::{frame_rate, seed, size};
 use crate::options::wrinkles::WrinkleOptions;
 use crate::report::failure::Outcome;
 use clap::{Args, ValueEnum};
+use sinew_speech::phone::DrawnShapes;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -108,6 +109,14 @@ pub(crate) struct Speak {
     /// Frames per second of a clip or an animation (default: 30), or of a .dat file (default: 24)
     #[arg(long, value_name = "N", value_parser = frame_rate, allow_negative_numbers = true)]
     fps: Option<f64>,
+    /// Mouth shapes that are drawn besides A to F, of G, H and X, in .tsv, .xml, .dat and --format rhubarb, as
+    /// --extendedShapes of Rhubarb Lip Sync (default: GHX); without them G and X become A, H becomes C
+    #[arg(long, value_name = "LETTERS", value_parser = extended_shapes)]
+    extended_shapes: Option<DrawnShapes>,
+    /// Names of the shapes in a .dat file: those of Preston Blair, for OpenToonz, or letters (default:
+    /// preston-blair)
+    #[arg(long, value_enum, value_name = "NAMES")]
+    dat_names: Option<DatNames>,
     /// Size of an animation in pixels (default: 640x640, for .gif and .apng 360x360)
     #[arg(long, value_name = "WxH", value_parser = size, requires = "onto")]
     size: Option<[u32; 2]>,
@@ -145,6 +154,20 @@ enum JsonFormat {
     Rhubarb,
 }
 
+/// Value of `--dat-names`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum DatNames {
+    /// MBP, etc, E, AI, O, U, FV, L, rest
+    PrestonBlair,
+    /// A to H, X
+    Letters,
+}
+
+/// Letters of the optional shapes that are drawn.
+fn extended_shapes(text: &str) -> Result<DrawnShapes, String> {
+    DrawnShapes::from_letters(text).ok_or_else(|| "expected letters of G, H and X, such as GX".into())
+}
+
 impl BatchVerb for Speak {
     const NAME: &'static str = "speak";
     const INPUT: &'static str = "audio";
@@ -175,9 +198,9 @@ impl Speak {
         if let Some(output) = self.output.as_deref().filter(|_| self.calibrate) {
             return self.write_voice(&sound, output);
         }
-        let (timeline, fits) = self.timeline(&sound)?;
+        let (timeline, fit) = self.timeline(&sound)?;
         match (&self.output, &self.onto) {
-            (Some(output), None) => self.write_data(&timeline, fits, output)?,
+            (Some(output), None) => self.write_data(&timeline, fit, output)?,
             (Some(output), Some(file)) => {
                 self.write_face((&sound, &timeline), file.as_deref(), (output, kind))?
             }

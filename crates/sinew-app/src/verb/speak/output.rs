@@ -1,13 +1,14 @@
 //! Visemes as data: JSON, cues, voice profiles.
 
-use super::{JsonFormat, Speak};
+use super::source::Fit;
+use super::{DatNames, JsonFormat, Speak};
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::output::{extension, is_same};
 use crate::report::plural::count;
 use crate::report::whole_file::write_file;
 use sinew_speech::format::{
-    DEFAULT_FRAMES_PER_SECOND, SpeakInput, dat, mouth_cues, rhubarb_json, speak_json, tsv, xml,
+    DEFAULT_FRAMES_PER_SECOND, SpeakInput, SwitchNames, dat, mouth_cues, rhubarb_json, speak_json, tsv, xml,
 };
 use sinew_speech::provider::VoiceProfile;
 use sinew_speech::sound::Sound;
@@ -20,28 +21,34 @@ const GOOD_VOICE_SECONDS: f64 = 20.0;
 
 impl Speak {
     /// Writes weights or cues, by the ending of the output's name.
-    pub(super) fn write_data(&self, timeline: &VisemeTimeline, fits: Option<bool>, output: &Path) -> Outcome {
+    pub(super) fn write_data(&self, timeline: &VisemeTimeline, fit: Fit, output: &Path) -> Outcome {
         let format = extension(output);
         let is_drawn = format != "json" || self.format == Some(JsonFormat::Rhubarb);
         let cues = timeline.cues(if is_drawn { DEFAULT_MIN_CUE_SECONDS } else { FAST_CUE_SECONDS });
         let (file, seconds) = (self.audio_name(), timeline.duration());
+        let drawn = self.extended_shapes.unwrap_or_default();
+        let drawn_count = || count(mouth_cues(&cues, drawn).len(), "cue");
         // Number of cues as the file has them: some visemes share a shape, and .dat files have one cue per
         // frame.
         let (text, written) = match (format.as_str(), self.format) {
-            ("tsv", _) => (tsv(&cues), count(mouth_cues(&cues).len(), "cue")),
-            ("xml", _) => (xml(&file, seconds, &cues), count(mouth_cues(&cues).len(), "cue")),
+            ("tsv", _) => (tsv(&cues, drawn), drawn_count()),
+            ("xml", _) => (xml(&file, seconds, &cues, drawn), drawn_count()),
             ("dat", _) => {
                 let rate = self.fps.unwrap_or(DEFAULT_FRAMES_PER_SECOND);
-                let text = dat(&cues, rate);
+                let names = match self.dat_names {
+                    Some(DatNames::Letters) => SwitchNames::Letters,
+                    Some(DatNames::PrestonBlair) | None => SwitchNames::PrestonBlair,
+                };
+                let text = dat(&cues, rate, drawn, names);
                 // The first line is the header.
                 let switches = count(text.lines().count().saturating_sub(1), "cue");
                 (text, format!("{switches}, {rate} frames per second"))
             }
-            (_, Some(JsonFormat::Rhubarb)) => {
-                (rhubarb_json(&file, seconds, &cues), count(mouth_cues(&cues).len(), "cue"))
-            }
+            (_, Some(JsonFormat::Rhubarb)) => (rhubarb_json(&file, seconds, &cues, drawn), drawn_count()),
             _ => {
-                let input = SpeakInput { file: &file, mode: self.mode_name(), timeline, cues: &cues, fits };
+                let Fit { fits, confidence } = fit;
+                let mode = self.mode_name();
+                let input = SpeakInput { file: &file, mode, timeline, cues: &cues, fits, confidence };
                 (speak_json(&input), count(cues.len(), "cue"))
             }
         };

@@ -23,6 +23,15 @@ use std::sync::Arc;
 /// and padded.
 const END_TOLERANCE: f64 = 0.1;
 
+/// Fit of a text or of phones to the sound.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Fit {
+    /// Whether they are likely to belong to it; none where there are none.
+    pub(super) fits: Option<bool>,
+    /// Confidence of a text, 0 to 1.
+    pub(super) confidence: Option<f32>,
+}
+
 impl Speak {
     /// Decodes the sound.
     pub(super) fn sound(&self) -> Result<Sound, Failure> {
@@ -44,10 +53,11 @@ impl Speak {
         }
     }
 
-    /// Visemes of the sound, and whether its text or phones belong to it, where they are given.
-    pub(super) fn timeline(&self, sound: &Sound) -> Result<(VisemeTimeline, Option<bool>), Failure> {
+    /// Visemes of the sound, and how its text or phones fit it, where they are given.
+    pub(super) fn timeline(&self, sound: &Sound) -> Result<(VisemeTimeline, Fit), Failure> {
         if let Some((track, fits)) = self.track(sound)? {
-            return Ok((timeline_of(track, sound.duration()), Some(fits)));
+            let fit = Fit { fits: Some(fits), confidence: None };
+            return Ok((timeline_of(track, sound.duration()), fit));
         }
         let mode = match (self.chosen_mode(), &self.voice) {
             (SpeakMode::Text, _) => return self.aligned(sound),
@@ -62,11 +72,11 @@ impl Speak {
             (SpeakMode::Template, None) => return Err(Failure::Call("--mode template needs --voice".into())),
         };
         let timeline = analyze(sound, &mode).map_err(|error| Failure::input(self.audio_name(), error))?;
-        Ok((timeline, None))
+        Ok((timeline, Fit::default()))
     }
 
-    /// Visemes of the words of `--text`, and whether they belong to the sound.
-    fn aligned(&self, sound: &Sound) -> Result<(VisemeTimeline, Option<bool>), Failure> {
+    /// Visemes of the words of `--text`, and how they fit the sound.
+    fn aligned(&self, sound: &Sound) -> Result<(VisemeTimeline, Fit), Failure> {
         let Some(path) = &self.text else { return Err(Failure::Call("--mode text needs --text".into())) };
         let mut dictionary = Dictionary::english();
         if let Some(path) = &self.dictionary {
@@ -84,7 +94,8 @@ impl Speak {
             let message = format!("the words fit {audio} badly: is it a recording of this text?");
             fail_on::warn(&text, "transcript-fit", message);
         }
-        Ok((aligned.timeline(), Some(aligned.fits())))
+        let fit = Fit { fits: Some(aligned.fits()), confidence: Some(aligned.confidence) };
+        Ok((aligned.timeline(), fit))
     }
 
     /// Phones of `--phones` up to the end of the sound, and whether they belong to it. Those of a longer

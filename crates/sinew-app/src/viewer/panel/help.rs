@@ -20,7 +20,7 @@ pub(super) fn show(ctx: &Context, commands: &mut Vec<Command>) {
             });
             ui.add_space(6.0);
             ui.weak(
-                "Drop a .glb, .gltf, .vrm, .vrma, .fbx, .x or .bvh file on the window to open it.\n\
+                "Drop a .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh, .asf, .amc or .c3d file on the window to open it.\n\
                      Clips of a file without meshes are added to the current character: unchanged on the \
                      same rig, else retargeted.\nA .ron file is an animation graph, an IK rig, a face map, \
                      wrinkles or a haircut for it;\n.groom, .hair and .tfx files are hair,\n.hdr and .exr files light the scene.",

@@ -106,6 +106,12 @@ fn times(object: &Value, pointer: &str, follows: Option<f64>) -> Result<(f64, f6
     Ok((start, end))
 }
 
+/// Confidence of a word, as this project's JSON has it; numbers on another scale are left out.
+fn confidence(word: &Value) -> Option<f32> {
+    let confidence = word.get("confidence")?.as_f64()? as f32;
+    (0.0..=1.0).contains(&confidence).then_some(confidence)
+}
+
 fn label<'a>(object: &'a Value, pointer: &str) -> Result<&'a str, ReadError> {
     let text = field(object, LABEL).and_then(|(_, value)| value.as_str());
     text.ok_or_else(|| wrong(pointer, "expected \"phone\" or \"word\" with a text"))
@@ -136,7 +142,9 @@ impl Found {
             let plain =
                 name.split_once('(').filter(|(_, rest)| rest.ends_with(')')).map_or(name, |(plain, _)| plain);
             if !plain.is_empty() && !plain.starts_with('<') && plain != "sil" {
-                self.words.push(WordSpan::new(start, end, plain));
+                let mut span = WordSpan::new(start, end, plain);
+                span.confidence = confidence(word);
+                self.words.push(span);
             }
             let inner = PHONES.iter().chain(&["w"]);
             for name in inner {

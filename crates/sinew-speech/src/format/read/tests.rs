@@ -3,7 +3,8 @@
 use super::{
     ReadError, TextGrid, read_cues, read_htk_lab, read_json_track, read_papagayo, read_timit_phn, read_track,
 };
-use crate::format::{dat, rhubarb_json, tsv, xml};
+use crate::format::{SwitchNames, dat, rhubarb_json, tsv, xml};
+use crate::phone::DrawnShapes;
 use crate::timeline::{PhoneTrack, VisemeCue};
 use sinew_viseme::Viseme;
 use test_needs::cases;
@@ -131,10 +132,11 @@ fn cues() -> Vec<VisemeCue> {
 fn written_cues_are_read_again() {
     let written = cues();
     let files = [
-        tsv(&written),
-        xml("a.wav", 1.25, &written),
-        rhubarb_json("a.wav", 1.25, &written),
-        dat(&written, 24.0),
+        tsv(&written, DrawnShapes::ALL),
+        xml("a.wav", 1.25, &written, DrawnShapes::ALL),
+        rhubarb_json("a.wav", 1.25, &written, DrawnShapes::ALL),
+        dat(&written, 24.0, DrawnShapes::ALL, SwitchNames::PrestonBlair),
+        dat(&written, 24.0, DrawnShapes::ALL, SwitchNames::Letters),
     ];
     for text in files {
         let read = read_cues(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -197,10 +199,11 @@ fn damaged_files_never_panic() {
         LONG.into(),
         SHORT.into(),
         PAPAGAYO.into(),
-        tsv(&cues),
-        xml("a.wav", 1.0, &cues),
-        rhubarb_json("a.wav", 1.0, &cues),
-        dat(&cues, 24.0),
+        tsv(&cues, DrawnShapes::ALL),
+        xml("a.wav", 1.0, &cues, DrawnShapes::ALL),
+        rhubarb_json("a.wav", 1.0, &cues, DrawnShapes::ALL),
+        dat(&cues, 24.0, DrawnShapes::ALL, SwitchNames::PrestonBlair),
+        dat(&cues, 24.0, DrawnShapes::ALL, SwitchNames::Letters),
         "0 4000000 x^x-sil+hh=iy@x_x\n4000000 6000000 hh-iy+t[2]\n".to_owned(),
         "signal a\n#\n 0.4 125 H#\n".to_owned(),
     ];

@@ -6,6 +6,6 @@ mod speak;
 #[cfg(test)]
 mod tests;
 
-pub use moho::{DEFAULT_FRAMES_PER_SECOND, dat};
+pub use moho::{DEFAULT_FRAMES_PER_SECOND, SwitchNames, dat};
 pub use rhubarb::{MouthCue, mouth_cues, rhubarb_json, tsv, xml};
 pub use speak::{SpeakInput, speak_json};

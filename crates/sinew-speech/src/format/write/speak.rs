@@ -18,6 +18,9 @@ pub struct SpeakInput<'a> {
     /// Whether the sound is likely to be a recording of the text or phones that the timeline comes from; none
     /// where there are none.
     pub fits: Option<bool>,
+    /// Confidence of the text that the timeline comes from, 0 to 1
+    /// ([`Alignment::confidence`](crate::align::Alignment::confidence)); none without a text.
+    pub confidence: Option<f32>,
 }
 
 #[derive(Serialize)]
@@ -29,6 +32,8 @@ struct SpeakJson<'a> {
     start: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     fits: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<f64>,
     channels: [&'static str; Viseme::COUNT],
     values: Vec<[f64; Viseme::COUNT]>,
     openness: Vec<f64>,
@@ -52,6 +57,8 @@ struct WordJson<'a> {
     start: f64,
     end: f64,
     word: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<f64>,
     phones: Vec<PhoneJson<'a>>,
 }
 
@@ -70,7 +77,8 @@ impl<'a> From<&'a PhoneSpan> for PhoneJson<'a> {
 
 /// JSON of a timeline. `values` has the weights of a frame in the order of `channels`, `openness` the opening
 /// of the lips of the same frames, 0 closed and 1 widest. Both have four decimals, times of phones are those
-/// of the sound. `words` is left out where none are known, and `unwritten`, the phones of speech that the
+/// of the sound. `confidence` of words and of the whole, from 0 to 1, is there where a text was aligned. `words` is
+/// left out where none are known, and `unwritten`, the phones of speech that the
 /// text of an alignment does not have, where there are none.
 #[must_use]
 pub fn speak_json(input: &SpeakInput<'_>) -> String {
@@ -81,6 +89,7 @@ pub fn speak_json(input: &SpeakInput<'_>) -> String {
         start: millis(word.start),
         end: millis(word.end),
         word: &word.word,
+        confidence: word.confidence.as_ref().map(round),
         phones: track.phones_of(word).map(PhoneJson::from).collect(),
     });
     let cue = |cue: &VisemeCue| CueJson {
@@ -95,6 +104,7 @@ pub fn speak_json(input: &SpeakInput<'_>) -> String {
         rate: crate::timeline::TIMELINE_RATE,
         start: 0.0,
         fits: input.fits,
+        confidence: input.confidence.as_ref().map(round),
         channels: Viseme::ALL.map(Viseme::name),
         values: timeline
             .frames()
