@@ -68,10 +68,11 @@ impl Speed {
         Some(fast)
     }
 
-    /// Divided times; `None` where different ones become equal or infinite.
+    /// Divided times; `None` where different ones become nearly equal or infinite.
     fn times(&self, times: &[f32]) -> Option<Vec<f32>> {
         let divided: Vec<f32> = times.iter().map(|time| time / self.factor).collect();
-        let is_lost = |n: usize| times[n - 1] < times[n] && divided[n - 1] >= divided[n];
+        // Below the smallest normal number, intervals lose their digits.
+        let is_lost = |n: usize| times[n - 1] < times[n] && divided[n] - divided[n - 1] < f32::MIN_POSITIVE;
         let is_held = divided.iter().all(|time| time.is_finite()) && !(1..times.len()).any(is_lost);
         is_held.then_some(divided)
     }
