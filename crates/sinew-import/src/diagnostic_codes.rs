@@ -101,6 +101,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("export-left-out", "part of a character or clip cannot be exported"),
     ("export-names", "names were changed to those that the format can hold"),
     ("export-no-body", "VRM export of a character that is not a humanoid"),
+    ("export-quantized-keys", "keys of clips are stored in fewer bits within the requested tolerance"),
     (
         "export-ragdoll",
         "the ragdoll is that of another character, or a shape of it cannot be exported as it is",

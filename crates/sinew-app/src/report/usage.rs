@@ -20,9 +20,6 @@ pub(crate) fn with_tip(mut error: Error, command: &Command, arguments: &[String]
     let is_similar = error.get(ContextKind::SuggestedArg).is_some();
     let tip = match wrong.strip_prefix("--") {
         Some("clip") if takes_file_and_clip(verb) => Some(file_and_clip(arguments)),
-        Some("json") if verb.get_name() == "speak" => {
-            Some("data is written to a file whose name ends in .json: -o line.json".into())
-        }
         Some(option) if !is_similar => verbs_with(command, option),
         None if !wrong.starts_with('-') => Some(surplus(verb)),
         _ => None,

@@ -7,6 +7,7 @@ mod bench;
 mod calls;
 mod camera;
 mod check;
+mod check_motion;
 mod check_texts;
 mod contact_sheet;
 mod convert;

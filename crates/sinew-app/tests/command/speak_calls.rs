@@ -32,7 +32,7 @@ fn options_without_effect_are_refused_before_any_work() {
         (&["-o", "a.vrma", "--onto", "--seed", "1"], ".vrma"),
         (&["--picture", "a.png", "--onto"], "add -o OUT.glb"),
         (&["--picture", "a.png", "--fps", "12"], "--onto"),
-        (&["--json"], "-o line.json"),
+        (&["--json"], "add -o OUT.json"),
     ];
     for (options, message) in cases {
         sinew(&[&["speak", &wav], options].concat()).failed(2, &[message]);

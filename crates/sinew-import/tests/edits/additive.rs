@@ -1,3 +1,5 @@
+//! Additive clips of real files.
+
 use crate::files::{animated, built_in, clip, times};
 use sinew::glam::{Quat, Vec3};
 use sinew::playback::FullPose;

@@ -1,3 +1,5 @@
+//! Closed loops of real files.
+
 use crate::files::{CAPTURES, apart, built_in, clip, positions, shared, times};
 use sinew::clip::bake_root_motion;
 use sinew::glam::Vec3;

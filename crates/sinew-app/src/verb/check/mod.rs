@@ -34,7 +34,8 @@ use std::sync::Arc;
 /// Check character files and RON files; exit 1 if there is an error (or a warning: --fail-on warning).
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n  sinew check hero.glb rig.ron\n  sinew check --motion captures/\n\n\
+    after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n  sinew check hero.glb rig.ron\n  \
+    sinew check --motion captures/\n\n\
     Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh, .asf, .amc, .c3d, .sinew and .ron files; one that cannot\n\
     be read, or that holds none, is an error among the others, and the rest is checked. RON files hold set-ups and shows, which are\n\
     opened with all their files, and rigs, graphs, spring bones, ragdolls, faces, grooms, wrinkles, decals, landmarks or events: they\n\

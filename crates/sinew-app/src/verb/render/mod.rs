@@ -1,5 +1,6 @@
 //! `sinew render`: pictures without a window.
 
+mod batch;
 mod close_ups;
 mod contact_sheet;
 mod film;
@@ -11,7 +12,6 @@ mod strands;
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::ragdoll::ragdoll_of_text;
 use crate::asset::source::{self, Loaded};
-use crate::batch::{BatchVerb, ItemFiles};
 use crate::drawing::framing::Framing;
 use crate::drawing::names::PlacedName;
 use crate::drawing::overlay_lines::{overlay_lines, overlay_names};
@@ -157,24 +157,6 @@ fn single_frame_reason(player: &ScenePlayer, name: &str) -> String {
     match player.actor.clips().len() {
         0 => format!("{name} has no clips"),
         _ => "no clip that lasts plays".to_owned(),
-    }
-}
-
-impl BatchVerb for Render {
-    const NAME: &'static str = "render";
-    const INPUT: &'static str = "file";
-
-    fn set_files(&mut self, files: ItemFiles<'_>) {
-        self.file = files.input;
-        self.output = files.output;
-    }
-
-    fn ending(&self) -> &'static str {
-        "png"
-    }
-
-    fn run(self) -> Outcome {
-        self.run()
     }
 }
 

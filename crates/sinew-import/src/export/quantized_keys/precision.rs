@@ -6,7 +6,8 @@ use sinew::morph::MeshInstanceId;
 
 /// Bits of a rotation's components.
 const ROTATION_BITS: std::ops::RangeInclusive<u32> = 5..=16;
-/// Largest error of a rotation in radians, in steps of its components.
+/// Error of most rotations in radians, in steps of their components; the largest is twice that, and the clip is
+/// measured.
 const RADIANS_PER_STEP: f32 = 1.3;
 
 /// Precision of morph weights.
