@@ -1,4 +1,4 @@
-//! Lines of `--report` and `--json`: what became of an output.
+//! Lines of `--report` and `--json`: the result of each output.
 
 use crate::asset::clip_choice::FileAndClip;
 use crate::report::diagnostic::DiagnosticEntry;
@@ -7,6 +7,7 @@ use crate::report::file_name;
 use crate::report::job::Job;
 use serde::Serialize;
 use serde_json::Value;
+use sinew_import::Severity;
 use std::path::Path;
 use std::time::Duration;
 
@@ -90,4 +91,13 @@ pub(super) fn up_to_date(mut line: Value) -> Value {
         line.insert("seconds".into(), 0.0.into());
     }
     line
+}
+
+/// Severities of the findings of a line.
+pub(super) fn severities(line: &Value) -> impl Iterator<Item = Severity> + use<'_> {
+    let findings = line["findings"].as_array().into_iter().flatten();
+    findings.filter_map(|finding| {
+        let all = [Severity::Info, Severity::Warning, Severity::Error];
+        all.into_iter().find(|severity| finding["severity"] == severity.as_str())
+    })
 }

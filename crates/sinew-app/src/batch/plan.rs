@@ -15,7 +15,7 @@ pub(super) fn plan(inputs: Vec<Input>, target: &Target, ending: &str) -> Result<
     let mut items = Vec::new();
     for Input { argument, folder } in inputs {
         if input_file::is_standard_input(&argument) {
-            let message = "standard input has no name for an output of its own; expected -o FILE or -o -";
+            let message = "standard input has no name to call an output by; expected -o FILE or -o -";
             return Err(Failure::Call(message.into()));
         }
         let names = Names::of(Some(&argument), &folder);

@@ -1,7 +1,7 @@
 //! Work on an item: the verb is run on it as a job of its own.
 
 use super::item::Item;
-use super::line::{Line, up_to_date};
+use super::line::{Line, severities, up_to_date};
 use super::names::{Names, clip_file_names};
 use super::record::{Record, options_hash};
 use super::target::Target;
@@ -10,6 +10,7 @@ use crate::asset::input_file;
 use crate::asset::read_files::ReadFiles;
 use crate::asset::source;
 use crate::options::input::InputOptions;
+use crate::report::fail_on;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::job::{self, Job};
 use crate::report::whole_file::cannot_write;
@@ -30,7 +31,7 @@ pub(super) struct Work<'a> {
     record: Option<Mutex<Record>>,
 }
 
-/// What became of an item.
+/// Result of the work on an item.
 #[derive(Default)]
 pub(super) struct Done {
     /// Lines of the report, one for each output.
@@ -64,7 +65,8 @@ impl<'a> Work<'a> {
             && let Some(lines) =
                 record.lock().unwrap_or_else(PoisonError::into_inner).up_to_date(&key, &options)
         {
-            let lines = lines.iter().cloned().map(up_to_date).collect();
+            let lines: Vec<Value> = lines.iter().cloned().map(up_to_date).collect();
+            lines.iter().flat_map(severities).for_each(fail_on::note_severity);
             return Done { lines, is_up_to_date: true, ..Done::default() };
         }
         let read = ReadFiles::default();
@@ -100,7 +102,8 @@ impl<'a> Work<'a> {
         };
         let ending = V::from_arg_matches(self.matches).map_or("", |verb| verb.ending());
         for ((number, _), name) in clips.iter().zip(clip_file_names(&clips)) {
-            let argument = format!("{}#{number}", file.unwrap_or(Path::new("")).display());
+            let mut argument = file.unwrap_or(Path::new("")).as_os_str().to_owned();
+            argument.push(format!("#{number}"));
             let names = item.names.with_clip(name);
             let output = self.target.path(&names, ending);
             self.make::<V>(Some(Path::new(&argument)), Some(&output), &names, is_captured, done);

@@ -37,7 +37,8 @@ pub(crate) fn warn(file: &str, code: &str, message: String) {
     note_severity(Severity::Warning);
 }
 
-fn note_severity(severity: Severity) {
+/// Notes the severity of a finding.
+pub(crate) fn note_severity(severity: Severity) {
     WORST.fetch_max(rank(severity), Ordering::Relaxed);
 }
 

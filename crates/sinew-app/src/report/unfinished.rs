@@ -15,6 +15,7 @@ pub(super) struct Unfinished {
     /// Folders that were made for files to come.
     folders: Vec<PathBuf>,
     /// Message for the user at such a signal.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "signals are watched on Unix alone"))]
     farewell: Option<Box<dyn Fn() -> String + Send>>,
 }
 

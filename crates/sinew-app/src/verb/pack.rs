@@ -252,7 +252,7 @@ impl Packed {
         }
     }
 
-    /// What was packed.
+    /// Input, output and content in a line.
     fn summary(&self) -> String {
         let (clips, joints) = (count(self.clips.len(), "clip"), count(self.joints, "joint"));
         format!("{} → {}: {clips} of {joints}", self.file, self.output)

@@ -257,8 +257,13 @@ fn sounds_find_their_texts_by_name() {
         folder.file(&format!("in/{name}.txt"), b"in being comparatively modern.");
     }
     let (texts, out) = (folder.path("in/{name}.txt"), folder.path("out/"));
-    let run = sinew(&["speak", &folder.path("in"), "--text", &texts, "-o", &out]);
+    let run = sinew(&["speak", &folder.path("in"), "--text", &texts, "-o", &out, "--json"]);
     assert_eq!(run.code, 0, "{}", run.err);
+    assert!(
+        lines(&run.out).iter().all(|line| line["opened"] == true && line["written"] == true),
+        "{}",
+        run.out
+    );
     let [one, two] =
         ["one", "two"].map(|name| std::fs::read_to_string(folder.path(&format!("out/{name}.json"))).unwrap());
     assert_eq!(one.replace("one.wav", "two.wav"), two);

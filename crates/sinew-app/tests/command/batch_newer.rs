@@ -69,6 +69,19 @@ fn what_failed_is_tried_again() {
 }
 
 #[test]
+fn findings_of_outputs_that_are_up_to_date_still_fail() {
+    let folder = Folder::new("newer-findings");
+    let lost = r#"{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{}],"images":[{"uri":"lost.png"}],
+        "textures":[{"source":0}]}"#;
+    let (input, out) = (folder.file("lost.gltf", lost.as_bytes()), folder.path("out/"));
+    for _ in 0..2 {
+        let call = ["convert", &input, "-o", &out, "--newer", "--quiet", "--fail-on"];
+        assert_eq!(sinew(&[&call[..], &["warning"]].concat()).code, 1);
+        assert_eq!(sinew(&[&call[..], &["error"]].concat()).code, 0);
+    }
+}
+
+#[test]
 fn files_that_an_input_refers_to_count_too() {
     let folder = Folder::new("newer-bin");
     std::fs::create_dir_all(folder.path("in")).unwrap();

@@ -23,8 +23,8 @@ pub(super) fn find(
     resolver: &dyn Resolver,
     report: &mut Report,
 ) -> Result<SkeletonSource, ImportError> {
-    let own = resolver.name();
-    let mut tried: Vec<String> = own.as_deref().map(by_name).unwrap_or_default();
+    let motion = resolver.name();
+    let mut tried: Vec<String> = motion.as_deref().map(by_name).unwrap_or_default();
     tried.extend(stated(bytes));
     let mut first_error = None;
     for name in &tried {

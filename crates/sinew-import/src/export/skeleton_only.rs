@@ -17,9 +17,14 @@ pub(super) fn skeleton_only(
     };
     // Cannot fail: both fit each other in the character.
     let bare = Character::new(parts).ok()?;
-    let lost = clips.iter().filter(|clip| !clip.morphs.is_empty()).count();
+    let has_face =
+        |clip: &RawClip| !clip.morphs.is_empty() || !clip.expressions.is_empty() || clip.gaze.is_some();
+    let lost = clips.iter().filter(|clip| has_face(clip)).count();
     if lost > 0 {
-        let message = format!("morph tracks of {lost} clips are left out with the meshes");
+        let all = clips.len();
+        let message = format!(
+            "morph, expression and gaze tracks are left out with the meshes, in {lost} of {all} clips"
+        );
         report.warn("export-left-out", "/clips", message);
     }
     let without =

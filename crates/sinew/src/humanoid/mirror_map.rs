@@ -67,7 +67,7 @@ fn pair(words: &[Option<NameWords>], mirrored: &mut [usize], may_pair: &dyn Fn(&
     }
 }
 
-/// What names of both sides have in common.
+/// Part that names of both sides have in common.
 fn side_key(words: &NameWords) -> (String, String) {
     (words.namespace.clone(), words.key())
 }

@@ -6,8 +6,8 @@ use crate::asset::input_file::{
 };
 use crate::report::fail_on;
 use crate::report::failure::Failure;
-use crate::report::file_name;
 use crate::report::message::message;
+use crate::report::{file_name, job};
 use sinew_speech::align::{AlignmentError, align};
 use sinew_speech::coarticulation::timeline_of;
 use sinew_speech::format::read_track;
@@ -41,6 +41,7 @@ impl Speak {
         };
         let name = self.audio_name();
         let sound = Sound::from_bytes(&bytes).map_err(|error| Failure::input(&name, error))?;
+        job::note_opened();
         sound.notes().iter().for_each(|note| message!("sinew: {name}: {note}"));
         Ok(sound)
     }

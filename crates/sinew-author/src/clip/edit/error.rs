@@ -21,7 +21,7 @@ pub enum ClipEditError {
     OtherPose {
         /// Joints, morph weights and expressions of the pose.
         found: usize,
-        /// Those of the character.
+        /// Joints of the character.
         expected: usize,
     },
     /// No joint of the skeleton has one on the other side.

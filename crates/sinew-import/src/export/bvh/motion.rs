@@ -33,9 +33,9 @@ impl Posed {
         model.update(skeleton, local);
         let mut rotations: Vec<DQuat> = Vec::with_capacity(skeleton.len());
         for joint in skeleton.joints() {
-            let own = local.get(joint).rotation.as_dquat();
+            let turn = local.get(joint).rotation.as_dquat();
             let above = skeleton.parent(joint).and_then(|parent| rotations.get(parent.index())).copied();
-            rotations.push((above.unwrap_or(DQuat::IDENTITY) * own).normalize());
+            rotations.push((above.unwrap_or(DQuat::IDENTITY) * turn).normalize());
         }
         Self { rotations, model }
     }

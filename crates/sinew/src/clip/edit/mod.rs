@@ -1,6 +1,6 @@
 //! Edits of raw clips that need their keys alone: trimming, resampling, smooth keys, reversal, speed.
 //!
-//! Those that need the character too are in `sinew-author`.
+//! Edits that need the character too are in `sinew-author`.
 
 mod resample;
 mod reverse;
