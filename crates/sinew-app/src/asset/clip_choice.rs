@@ -8,6 +8,7 @@ use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew::RawClip;
 use sinew::text::did_you_mean;
+use sinew_author::clip::NamePattern;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -56,6 +57,36 @@ pub(crate) fn label(number: usize, name: &str) -> String {
 pub(crate) fn find(clips: &[RawClip], choice: &str) -> Option<usize> {
     let number = choice.parse().ok().filter(|&n: &usize| n < clips.len());
     number.or_else(|| clips.iter().position(|c| c.name == choice))
+}
+
+/// Numbers of all clips that `choice` stands for: that of a number, else of all clips of that name, else of all
+/// that match it as a pattern with `*` and `?`. Empty where there is none.
+pub(crate) fn find_all(clips: &[RawClip], choice: &str) -> Vec<usize> {
+    if let Some(number) = choice.parse().ok().filter(|&n: &usize| n < clips.len()) {
+        return vec![number];
+    }
+    let named: Vec<_> = (0..clips.len()).filter(|n| clips[*n].name == choice).collect();
+    match named.is_empty() {
+        true => NamePattern::new(choice).select(clips.iter().map(|clip| clip.name.as_str())),
+        false => named,
+    }
+}
+
+/// [`find_all`] for the value of an option; fails where there is no such clip. `file` names the file of the
+/// clips.
+pub(crate) fn find_for_option(
+    clips: &[RawClip],
+    option: &str,
+    choice: &str,
+    file: &str,
+) -> Result<Vec<usize>, Failure> {
+    match find_all(clips, choice) {
+        // All of no clips are none.
+        none if none.is_empty() && choice != "*" => {
+            Err(Failure::Input(format!("{option}: {}", unknown(choice, file, clips).message())))
+        }
+        found => Ok(found),
+    }
 }
 
 /// Opens the file of a borrowed clip and prints what is missing in it.
@@ -247,6 +278,25 @@ mod tests {
             ["0", "1", "Run", "Walk", "3", "walk", ""].map(|c| find(&clips, c)),
             [Some(0), Some(1), Some(2), Some(0), None, None, None]
         );
+    }
+
+    #[test]
+    fn a_pattern_stands_for_all_clips_that_it_matches() {
+        let clips =
+            ["Walk", "Walk*", "Run", "Run"].map(|name| RawClip { name: name.into(), ..Default::default() });
+        for (choice, expected) in [
+            ("1", &[1][..]),
+            ("Run", &[2, 3]),
+            ("Walk*", &[1]),
+            ("W*", &[0, 1]),
+            ("*", &[0, 1, 2, 3]),
+            ("x*", &[]),
+        ] {
+            assert_eq!(find_all(&clips, choice), expected, "{choice}");
+        }
+        let error = find_for_option(&clips, "--mirror", "Wlak", "a.glb").unwrap_err();
+        assert!(error.message().starts_with("--mirror: a.glb: no clip called"), "{}", error.message());
+        assert!(find_for_option(&[], "--mirror", "*", "a.glb").is_ok_and(|none| none.is_empty()));
     }
 
     #[test]

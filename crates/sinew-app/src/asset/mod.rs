@@ -2,6 +2,7 @@
 //! their characters.
 
 pub(crate) mod clip_choice;
+pub(crate) mod clip_edit;
 pub(crate) mod clip_loop;
 pub(crate) mod export;
 pub(crate) mod face_effects;

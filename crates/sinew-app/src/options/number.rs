@@ -42,6 +42,12 @@ pub(crate) fn frame_rate(text: &str) -> Result<f64, String> {
     rate.ok_or_else(|| "expected frames per second, 0.1 to 240".into())
 }
 
+/// Factor of speed, above 0.
+pub(crate) fn speed(text: &str) -> Result<f64, String> {
+    let factor = text.parse().ok().filter(|factor: &f64| factor.is_finite() && *factor > 0.0);
+    factor.ok_or_else(|| "expected a factor more than 0, such as 1.5".into())
+}
+
 /// Width and height in pixels, each 1 to 8192.
 pub(crate) fn size(text: &str) -> Result<[u32; 2], String> {
     let side = |text: &str| text.parse().ok().filter(|side| (1..=8192).contains(side));

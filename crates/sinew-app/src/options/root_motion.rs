@@ -1,5 +1,8 @@
-//! Options that extract root motion from clips, derive it from their feet, or bake it back into joints.
+//! Options that extract root motion from clips, derive it from their feet, bake it back into joints, and close
+//! loops.
 
+use crate::asset::clip_choice::find_for_option;
+use crate::asset::clip_edit::ClipEdit;
 use crate::options::number::seconds;
 use crate::report::choices::{shorten_list, suggest_joint};
 use crate::report::failure::Failure;
@@ -22,7 +25,7 @@ const MIN_TRAVEL: f32 = 0.006;
 const MAX_SWAY: f32 = 0.15;
 const MAX_TURN: f32 = 0.1;
 
-/// Root motion of clips.
+/// Root motion and loops of clips.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct RootMotionOptions {
     /// Extract root motion from every clip that travels: the clip plays in place, root motion is stored
@@ -50,9 +53,13 @@ pub(crate) struct RootMotionOptions {
         requires = "root_motion", help_heading = "Root motion"
     )]
     root_path: Option<RootPath>,
-    /// Remove the drift that is left in place, so that a loop ends as it begins
-    #[arg(long, requires = "root_motion", help_heading = "Root motion")]
-    close_loop: bool,
+    /// Close the loop of a clip (default: all): blend its ends, so that it ends as it begins, at the same speed, and
+    /// print the jump before and after; root motion and travel stay
+    #[arg(
+        long, value_name = "CLIP", num_args = 0..=1, require_equals = true, default_missing_value = "*",
+        help_heading = "Clips"
+    )]
+    close_loop: Vec<String>,
     /// Derive root motion for clips made in place: the motion at which a humanoid's feet do not slide
     #[arg(long, conflicts_with = "bake_root_motion", help_heading = "Root motion")]
     root_from_feet: bool,
@@ -101,7 +108,8 @@ enum RootAxis {
 impl RootMotionOptions {
     /// True when an option is given.
     pub(crate) fn any(&self) -> bool {
-        self.root_from_feet || self.footsteps || self.changes_a_joint() || self.finds_for_scene
+        let closes = !self.close_loop.is_empty();
+        self.root_from_feet || self.footsteps || closes || self.changes_a_joint() || self.finds_for_scene
     }
 
     fn changes_a_joint(&self) -> bool {
@@ -111,7 +119,9 @@ impl RootMotionOptions {
     /// Finds root motion for clips without it, unless the user asks for something else: from the hips, else
     /// from the feet.
     pub(crate) fn find_for_scene(&mut self) {
-        self.finds_for_scene |= !self.any();
+        let Self { root_motion, root_from_feet, footsteps, bake_root_motion, .. } = self;
+        self.finds_for_scene |=
+            root_motion.is_none() && bake_root_motion.is_none() && !(*root_from_feet || *footsteps);
     }
 
     /// Changes the clips of `character`. Clips that are left unchanged are reported on stderr; `file` names
@@ -122,28 +132,54 @@ impl RootMotionOptions {
         character: &Character,
         file: &str,
     ) -> Result<(), Failure> {
+        let loops = self.closed_loops(clips, file)?;
+        self.change_with_loops(clips, &loops, character, file)
+    }
+
+    /// By clip, whether its loop is closed; only the names of `clips` count.
+    pub(crate) fn closed_loops(&self, clips: &[RawClip], file: &str) -> Result<Vec<bool>, Failure> {
+        let mut closed = vec![false; clips.len()];
+        for choice in &self.close_loop {
+            for clip in find_for_option(clips, "--close-loop", choice, file)? {
+                closed[clip] = true;
+            }
+        }
+        Ok(closed)
+    }
+
+    /// [`change`](Self::change) with the [`closed_loops`](Self::closed_loops) of the clips, where their names have
+    /// changed since.
+    pub(crate) fn change_with_loops(
+        &self,
+        clips: &mut [RawClip],
+        loops: &[bool],
+        character: &Character,
+        file: &str,
+    ) -> Result<(), Failure> {
         if !self.any() {
             return Ok(());
         }
         if clips.is_empty() {
-            return Err(Failure::input(file, "the file has no clips to extract root motion from"));
+            return Err(Failure::input(file, "the file has no clips to change"));
         }
         if self.finds_for_scene {
-            self.find_anywhere(clips, character, file);
+            self.find_anywhere(clips, loops, character, file);
         } else if self.root_from_feet {
             take_from_feet(clips, character, file)?;
         } else if self.changes_a_joint() {
-            self.extract_or_bake(clips, character, file)?;
+            self.extract_or_bake(clips, loops, character, file)?;
         }
+        close_loops(clips, loops, character, file)?;
         if self.footsteps { add_steps(clips, character, file) } else { Ok(()) }
     }
 
     /// Root motion from the hips, else from the feet, for clips without it.
-    fn find_anywhere(&self, clips: &mut [RawClip], character: &Character, file: &str) {
+    fn find_anywhere(&self, clips: &mut [RawClip], loops: &[bool], character: &Character, file: &str) {
         let hips = joint("", clips, character, file).ok();
-        for clip in clips.iter_mut().filter(|clip| clip.root_motion.is_none()) {
+        for (clip, closed) in clips.iter_mut().zip(loops).filter(|(clip, _)| clip.root_motion.is_none()) {
             let taken = hips.and_then(|hips| {
-                let made = extract_root_motion(clip, character.skeleton(), &self.settings(hips)).ok()?;
+                let settings = self.settings(hips, *closed);
+                let made = extract_root_motion(clip, character.skeleton(), &settings).ok()?;
                 Some(made).filter(|made| covers_ground(made, character))
             });
             match taken {
@@ -157,6 +193,7 @@ impl RootMotionOptions {
     fn extract_or_bake(
         &self,
         clips: &mut [RawClip],
+        loops: &[bool],
         character: &Character,
         file: &str,
     ) -> Result<(), Failure> {
@@ -164,15 +201,14 @@ impl RootMotionOptions {
         let bakes = self.bake_root_motion.is_some();
         let name = self.root_motion.as_ref().or(self.bake_root_motion.as_ref()).map_or("", String::as_str);
         let joint = joint(name, clips, character, file)?;
-        let settings = self.settings(joint);
         let (mut unmoved, mut swaying, mut taken): (Vec<String>, Vec<String>, Vec<String>) =
             Default::default();
         let mut changed = 0;
-        for clip in clips.iter_mut() {
+        for (clip, closed) in clips.iter_mut().zip(loops) {
             let made = match bakes {
                 true if clip.root_motion.is_none() => continue,
                 true => bake_root_motion(clip, skeleton, joint),
-                false => extract_root_motion(clip, skeleton, &settings),
+                false => extract_root_motion(clip, skeleton, &self.settings(joint, *closed)),
             };
             match made {
                 Ok(made) if !bakes && only_sways(&made, character) => {
@@ -211,7 +247,7 @@ impl RootMotionOptions {
         Ok(())
     }
 
-    fn settings(&self, joint: JointId) -> RootMotionSettings {
+    fn settings(&self, joint: JointId, close_loop: bool) -> RootMotionSettings {
         let mut settings = RootMotionSettings::new(joint);
         if !self.root_axes.is_empty() {
             let taken = |axis| self.root_axes.contains(&axis);
@@ -220,9 +256,35 @@ impl RootMotionOptions {
             settings.rotation = taken(RootAxis::Turn);
         }
         settings.path = self.root_path.unwrap_or_default();
-        settings.close_loop = self.close_loop;
+        settings.close_loop = close_loop;
         settings
     }
+}
+
+/// Closes the loops of the chosen clips.
+fn close_loops(
+    clips: &mut [RawClip],
+    loops: &[bool],
+    character: &Character,
+    file: &str,
+) -> Result<(), Failure> {
+    let (mut closed, mut still) = (Vec::new(), Vec::new());
+    for (clip, _) in clips.iter_mut().zip(loops).filter(|(_, chosen)| **chosen) {
+        if clip.end() <= clip.start() {
+            still.push(format!("{:?}", clip.name));
+            continue;
+        }
+        let edited = ClipEdit::CloseLoop.apply(clip, character).map_err(|e| Failure::input(file, e))?;
+        closed.push(format!("{:?} {}", clip.name, edited.note.unwrap_or_default()));
+        *clip = edited.clip;
+    }
+    if !closed.is_empty() {
+        message!("sinew: {file}: jump of loops: {}", shorten_list(closed));
+    }
+    if !still.is_empty() {
+        message!("sinew: {file}: unchanged, since they have no duration: {}", shorten_list(still));
+    }
+    Ok(())
 }
 
 /// Root motion at which the feet of clips made in place do not slide.

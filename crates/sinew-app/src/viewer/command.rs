@@ -1,6 +1,7 @@
 use super::hair::{BrushKind, HairCommand};
 use super::speech::SpeechMode;
 use super::wrinkles::WrinkleChoice;
+use crate::asset::clip_edit::ClipEdit;
 use crate::drawing::lighting::Lighting;
 use crate::scene::kind::SceneKind;
 use egui::{InputState, Key};
@@ -27,6 +28,10 @@ pub(crate) enum Command {
     Play(Option<ClipId>),
     /// Plays the clip `.0` rows further down the list.
     PlayOther(i32),
+    /// Edits the clip that plays: the new clip is added to the list and plays.
+    EditClip(ClipEdit),
+    /// Writes the character with all clips, or the clip that plays.
+    SaveClips(PathBuf),
     TogglePlaying,
     /// Pauses and steps by frames.
     Step(i32),

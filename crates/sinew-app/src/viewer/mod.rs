@@ -3,6 +3,7 @@
 //! [`window`] runs the event loop of winit.
 
 mod camera_follow;
+mod clip_edits;
 mod command;
 mod cost;
 mod event_log;

@@ -170,6 +170,8 @@ impl State {
             Command::OpenBuiltIn => self.open(open_file::built_in(&self.shown)),
             Command::AddFaceShapes => self.open(open_file::with_built_in_shapes(&self.shown, &self.input)),
             Command::Play(clip) => self.play(clip),
+            Command::EditClip(edit) => self.edit_clip(&edit),
+            Command::SaveClips(path) => self.save_clips(&path),
             Command::PlayOther(steps) => self.play_other(steps),
             Command::TogglePlaying => self.transport.toggle(actor),
             Command::Step(steps) => self.transport.step_frames(actor, steps),

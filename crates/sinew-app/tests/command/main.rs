@@ -14,6 +14,7 @@ mod convert;
 mod decal;
 mod decal_marks;
 mod drop;
+mod edit_clips;
 mod events;
 mod facing;
 mod files;

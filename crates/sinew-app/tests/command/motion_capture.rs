@@ -49,8 +49,6 @@ fn a_clip_is_written_as_bvh() {
     assert!(text.starts_with("HIERARCHY\nROOT ") && text.contains("Frame Time: 0.03333333\n"));
     let contents = sinew(&["inspect", &out, "--json"]).json();
     assert_eq!(contents["format"], "bvh");
-    sinew(&["convert", &walk, "--fps", "30", "-o", &folder.path("a.glb")])
-        .failed(2, &["--fps is for -o NAME.bvh"]);
     sinew(&["bake", &walk, "-o", &folder.path("a.bvh")])
         .failed(2, &["expected a name ending in .glb, .gltf or .vrm"]);
     let onto = folder.path("onto.bvh");

@@ -1,17 +1,21 @@
 //! `sinew convert`: any importable file to a valid GLB, .gltf, VRM 1.0 avatar, VRM animation or BVH, with clips
 //! of other files.
 
-mod edit;
+mod clip_finder;
+mod edit_options;
+mod edit_plan;
+#[cfg(test)]
+mod edit_tests;
+mod edit_values;
 mod new_clips;
 
 use crate::asset::clip_choice::{self, FileAndClip, label};
 use crate::asset::export::{self, OutputFormat, export_files};
-use crate::asset::source;
+use crate::asset::source::{self, Loaded};
 use crate::batch::{BatchVerb, ItemFiles};
 use crate::options::events::EventOptions;
 use crate::options::file_size::FileSizeOptions;
 use crate::options::input::InputOptions;
-use crate::options::number::frame_rate;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::choices::shorten_list;
 use crate::report::diagnostic;
@@ -22,7 +26,7 @@ use crate::report::plural::count;
 use crate::report::progress::Progress;
 use crate::report::whole_file::write_files;
 use clap::Args;
-use edit::EditOptions;
+use edit_options::EditOptions;
 use new_clips::NewClips;
 use sinew::RawClip;
 use sinew_import::Severity;
@@ -65,9 +69,6 @@ pub(crate) struct Convert {
     output: PathBuf,
     #[command(flatten)]
     size: FileSizeOptions,
-    /// Frames per second of a .bvh; default: those of the clip's keys where they are even, else 60
-    #[arg(long, value_name = "F", value_parser = frame_rate, allow_negative_numbers = true)]
-    fps: Option<f64>,
     #[command(flatten)]
     file_options: InputOptions,
     #[command(flatten)]
@@ -107,9 +108,6 @@ impl BatchVerb for Convert {
 impl Convert {
     pub(crate) fn run(self) -> Outcome {
         let format = OutputFormat::of(&self.output)?;
-        if self.fps.is_some() && format != OutputFormat::Bvh {
-            return Err(Failure::Call("--fps is for -o NAME.bvh; other formats keep the keys' times".into()));
-        }
         let argument = FileAndClip::parse(self.input.as_deref());
         let others = self.clips.iter().filter_map(|clip| FileAndClip::parse(Some(clip)).file);
         if argument.file.iter().cloned().chain(others).any(|input| output::is_same(&input, &self.output)) {
@@ -133,14 +131,15 @@ impl Convert {
             let names = names.filter(|_| !format.has_one_clip());
             let name = |name: &str| RawClip { name: name.to_owned(), ..RawClip::default() };
             let clips: Vec<_> = names.chain(new.names()).map(name).collect();
-            self.edits.check_names(&clips, &files, |wrong| new.other_name(wrong))?;
-            self.events.check_names(&self.edits.names_after(&clips, &files)?, &file.name)?;
+            let plan = self.edits.plan(&clips, &files, &|wrong| new.other_name(wrong))?;
+            self.root_motion.closed_loops(&plan.names_before(), &files)?;
+            self.events.check_names(&plan.names_after(), &file.name)?;
         }
         new.add_to(&mut file)?;
         self.file_options.check_used()?;
         if format.has_one_clip() {
             match (self.clips.is_empty(), argument.clip.is_none(), file.imported.clips.len() - clip_count) {
-                (true, true, _) => {
+                (true, true, _) if !self.edits.keeps() => {
                     let choice = clip_choice::announced_choice(&file);
                     clip_choice::keep_only(&mut file, Some(&choice))?;
                 }
@@ -152,11 +151,14 @@ impl Convert {
                 _ => {}
             }
         }
-        self.edits.apply(&mut file.imported.clips, &files)?;
-        self.root_motion.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
+        let rates = self.edit(&mut file, &files)?;
+        let rate = match format.has_one_clip() && !file.imported.clips.is_empty() {
+            true => rates[keep_one(&mut file)?],
+            false => None,
+        };
         self.events.write(&mut file.imported.clips, &file.name)?;
         let options = self.size.of_export(export::options_of(&file));
-        let options = options.with_frame_rate(self.fps.map(|fps| fps as f32));
+        let options = options.with_frame_rate(rate);
         let (character, clips) = (&file.imported.character, &file.imported.clips);
         let (files, report) =
             export_files(&self.output, &file.name, character, clips, options, &self.file_options)?;
@@ -183,4 +185,28 @@ impl Convert {
         }
         Ok(ExitCode::SUCCESS)
     }
+
+    /// Edits the clips of `file`, whose files `files` names in errors. Returns the rates of those whose keys get
+    /// one.
+    fn edit(&self, file: &mut Loaded, files: &str) -> Result<Vec<Option<f32>>, Failure> {
+        let (character, clips) = (&file.imported.character, &mut file.imported.clips);
+        let plan = self.edits.plan(clips, files, &|_| None)?;
+        let loops = self.root_motion.closed_loops(&plan.names_before(), files)?;
+        let (loops, rates) = (plan.of_kept(&loops), plan.rates());
+        let last_edits = plan.begin(clips, character, files)?;
+        self.root_motion.change_with_loops(clips, &loops, character, &file.name)?;
+        last_edits.finish(clips, character, files)?;
+        Ok(rates)
+    }
+}
+
+/// Keeps one clip of those that are left, and returns its number among them.
+fn keep_one(file: &mut Loaded) -> Result<usize, Failure> {
+    if file.imported.clips.len() == 1 {
+        return Ok(0);
+    }
+    let choice = clip_choice::announced_choice(file);
+    let number = clip_choice::find(&file.imported.clips, &choice).unwrap_or(0);
+    clip_choice::keep_only(file, Some(&choice))?;
+    Ok(number)
 }

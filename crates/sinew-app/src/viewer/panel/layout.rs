@@ -1,6 +1,6 @@
 use super::{
-    clips, cost, diagnostics, display, expressions, face, files, graph, hair, handles, help, ik, messages,
-    morphs, ragdoll, setup, show, speech, speech_strip, stamps, transport, viewport, wrinkles,
+    clip_edits, clips, cost, diagnostics, display, expressions, face, files, graph, hair, handles, help, ik,
+    messages, morphs, ragdoll, setup, show, speech, speech_strip, stamps, transport, viewport, wrinkles,
 };
 use crate::viewer::command;
 use crate::viewer::command::Command;
@@ -12,6 +12,7 @@ use egui::{CentralPanel, Context, Frame, Panel, Rect, ScrollArea, TextureId, Ui}
 pub(crate) struct Layout {
     clip_filter: String,
     morph_filter: String,
+    clip_edits: clip_edits::Values,
     /// Path in the field of `Open…`; none while the field is closed.
     pub(crate) open_path: Option<String>,
     /// Path in the field of `Save…` of the hair; none while the field is closed.
@@ -26,6 +27,7 @@ impl Layout {
         Self {
             clip_filter: String::new(),
             morph_filter: String::new(),
+            clip_edits: clip_edits::Values::default(),
             open_path: None,
             save_path: None,
             speech_picture: None,
@@ -51,6 +53,7 @@ impl Layout {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 display::show(ui, state, &mut commands);
                 setup::show(ui, state, &mut commands);
+                clip_edits::show(ui, state, &mut self.clip_edits, &mut commands);
                 ik::show(ui, state, &mut commands);
                 ragdoll::show(ui, state, &mut commands);
                 stamps::show(ui, state, &mut commands);

@@ -1,5 +1,6 @@
 //! Panels of the viewer: each reads the state and returns the user's input as commands.
 
+mod clip_edits;
 mod clips;
 mod cost;
 mod diagnostics;

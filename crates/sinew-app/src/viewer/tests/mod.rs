@@ -1,5 +1,6 @@
 //! Keys, clicks and dropped files, played through egui without a window.
 
+mod clip_edits;
 mod display;
 mod face;
 mod hair;

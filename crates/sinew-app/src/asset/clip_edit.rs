@@ -1,0 +1,102 @@
+//! Edit of a clip, as the command's options and the viewer's panel ask for it.
+
+use sinew::playback::FullPose;
+use sinew::{Character, RawClip};
+use sinew_author::clip::{ClosedLoop, LoopSettings, clip_pose, close_loop, make_additive, mirror_clip};
+
+/// Edit of one clip.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum ClipEdit {
+    /// Cuts the clip down to the stretch between two times, file seconds; `None` is the clip's start or end.
+    Trim {
+        start: Option<f32>,
+        end: Option<f32>,
+    },
+    Reverse,
+    Mirror,
+    /// Divides all times by a factor.
+    Speed(f32),
+    CloseLoop,
+    Additive(Reference),
+    /// Keys at an even rate, Hz.
+    Resample(f32),
+}
+
+/// Pose from which an additive clip differs.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Reference {
+    Rest,
+    /// The clip's first pose.
+    Start,
+    Pose(Box<FullPose>),
+}
+
+/// Clip after an edit.
+pub(crate) struct EditedClip {
+    pub(crate) clip: RawClip,
+    /// Measured result, for people.
+    pub(crate) note: Option<String>,
+}
+
+impl ClipEdit {
+    /// The option of `sinew convert` that makes this edit, without dashes.
+    pub(crate) fn option(&self) -> &'static str {
+        match self {
+            Self::Trim { .. } => "trim",
+            Self::Reverse => "reverse",
+            Self::Mirror => "mirror",
+            Self::Speed(_) => "speed",
+            Self::CloseLoop => "close-loop",
+            Self::Additive(_) => "additive",
+            Self::Resample(_) => "fps",
+        }
+    }
+
+    /// Edits a clip of `character`. An error is a message without the clip's name.
+    pub(crate) fn apply(&self, clip: &RawClip, character: &Character) -> Result<EditedClip, String> {
+        let mut note = None;
+        let clip = match self {
+            Self::Trim { start, end } => clip
+                .trimmed(start.unwrap_or(clip.start()), end.unwrap_or(clip.end()))
+                .map_err(|e| e.to_string())?,
+            Self::Reverse => clip.reversed(),
+            Self::Mirror => mirror_clip(clip, character).map_err(|e| e.to_string())?,
+            Self::Speed(factor) => clip.with_speed(*factor).map_err(|e| e.to_string())?,
+            Self::CloseLoop => {
+                let closed =
+                    close_loop(clip, character, &LoopSettings::default()).map_err(|e| e.to_string())?;
+                note = Some(seams(&closed));
+                closed.clip
+            }
+            Self::Additive(reference) => additive(clip, character, reference)?,
+            Self::Resample(rate) => clip.resampled(*rate).map_err(|e| e.to_string())?,
+        };
+        Ok(EditedClip { clip, note })
+    }
+}
+
+fn additive(clip: &RawClip, character: &Character, reference: &Reference) -> Result<RawClip, String> {
+    let start;
+    let pose = match reference {
+        Reference::Rest => {
+            start = FullPose::rest(character);
+            &start
+        }
+        Reference::Start => {
+            start = clip_pose(clip, character, clip.start()).map_err(|e| e.to_string())?;
+            &start
+        }
+        Reference::Pose(pose) => pose,
+    };
+    make_additive(clip, character, pose).map_err(|e| e.to_string())
+}
+
+/// The seam of a loop before and after it was closed.
+fn seams(closed: &ClosedLoop) -> String {
+    let [before, after] = [&closed.before, &closed.after]
+        .map(|seam| format!("{:.1} mm, {:.2} m/s", seam.distance * 1e3, seam.speed_jump));
+    match closed.before.is_closed() {
+        true => format!("{before}: closed already"),
+        false => format!("{before} before, {after} after"),
+    }
+}

@@ -1,0 +1,48 @@
+//! Clips that the values of options name.
+
+use crate::asset::clip_choice;
+use crate::report::failure::Failure;
+use sinew::RawClip;
+
+/// Finds the clips that options name, by names and numbers.
+#[derive(Clone, Copy)]
+pub(super) struct ClipFinder<'a> {
+    /// Clips with names; only these count.
+    pub(super) clips: &'a [RawClip],
+    /// Name of their file, for errors.
+    pub(super) file: &'a str,
+    /// Message for a clip that has a name elsewhere.
+    pub(super) other_name: &'a dyn Fn(&str) -> Option<String>,
+}
+
+impl ClipFinder<'_> {
+    /// Numbers of all clips of a name or pattern. All of no clips are none; otherwise there is one at least.
+    pub(super) fn all(&self, option: &str, choice: &str) -> Result<Vec<usize>, Failure> {
+        match clip_choice::find_all(self.clips, choice) {
+            none if none.is_empty() && choice != "*" => Err(self.unknown(option, choice)),
+            found => Ok(found),
+        }
+    }
+
+    /// Numbers of all clips of several names and patterns, ascending.
+    pub(super) fn all_of(&self, option: &str, choices: &[String]) -> Result<Vec<usize>, Failure> {
+        let found: Result<Vec<_>, _> = choices.iter().map(|choice| self.all(option, choice)).collect();
+        let mut clips = found?.concat();
+        clips.sort_unstable();
+        clips.dedup();
+        Ok(clips)
+    }
+
+    /// Number of the clip of a name.
+    pub(super) fn one(&self, option: &str, choice: &str) -> Result<usize, Failure> {
+        clip_choice::find(self.clips, choice).ok_or_else(|| self.unknown(option, choice))
+    }
+
+    /// Error for a name that no clip has.
+    pub(super) fn unknown(&self, option: &str, name: &str) -> Failure {
+        let message = (self.other_name)(name);
+        let message =
+            message.unwrap_or_else(|| clip_choice::unknown(name, self.file, self.clips).message().to_owned());
+        Failure::Input(format!("{option}: {message}"))
+    }
+}

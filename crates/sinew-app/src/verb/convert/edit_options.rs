@@ -1,0 +1,151 @@
+//! Options that edit the clips of a character.
+
+use super::clip_finder::ClipFinder;
+use super::edit_plan::EditPlan;
+use super::edit_values::{AdditiveClip, NewName, OfClips, Trim};
+use crate::asset::clip_edit::ClipEdit;
+use crate::options::number::{frame_rate, speed};
+use crate::report::failure::Failure;
+use clap::Args;
+use sinew::RawClip;
+
+/// Edits of clips. Clips are called by the names and numbers that they have before all edits; copies follow
+/// them.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct EditOptions {
+    /// Copy a clip under a new name, by which other options may call it; CLIP and NEW may have `*`
+    #[arg(long, value_name = "CLIP=NEW", help_heading = "Clips")]
+    copy: Vec<NewName>,
+    /// Keep a clip and leave out all that are not kept; may be repeated
+    #[arg(long, value_name = "CLIP", help_heading = "Clips")]
+    keep: Vec<String>,
+    /// Leave out a clip; may be repeated
+    #[arg(long, value_name = "CLIP", help_heading = "Clips")]
+    drop: Vec<String>,
+    /// Rename a clip; with `*`, which stands for the same text in both, several: `*|*=*` removes prefixes
+    #[arg(long, value_name = "CLIP=NEW", help_heading = "Clips")]
+    rename: Vec<NewName>,
+    /// Cut a clip down to the stretch between two times in its file, in seconds; without a time, to the
+    /// clip's own start or end; may be repeated
+    #[arg(long, value_name = "CLIP=START..END", help_heading = "Clips")]
+    trim: Vec<Trim>,
+    /// Play a clip backwards (default: all)
+    #[arg(
+        long, value_name = "CLIP", num_args = 0..=1, require_equals = true, default_missing_value = "*",
+        help_heading = "Clips"
+    )]
+    reverse: Vec<String>,
+    /// Exchange left and right in a clip (default: all)
+    #[arg(
+        long, value_name = "CLIP", num_args = 0..=1, require_equals = true, default_missing_value = "*",
+        help_heading = "Clips"
+    )]
+    mirror: Vec<String>,
+    /// Make a clip faster by FACTOR, or slower by one below 1 (default: all)
+    #[arg(
+        long, value_name = "[CLIP=]FACTOR", value_parser = OfClips::parser(speed),
+        allow_negative_numbers = true, help_heading = "Clips"
+    )]
+    speed: Vec<OfClips>,
+    /// Make a clip additive: the difference from a reference pose, which is `rest` (default), `start` (its own
+    /// first pose) or that of a clip at a time, such as idle@0.5
+    #[arg(long, value_name = "CLIP[=POSE]", help_heading = "Clips")]
+    additive: Vec<AdditiveClip>,
+    /// Give a clip keys at an even rate (default: all); a .bvh has this rate, else that of its clip's keys
+    /// where they are even, else 60
+    #[arg(
+        long, value_name = "[CLIP=]F", value_parser = OfClips::parser(frame_rate),
+        allow_negative_numbers = true, help_heading = "Clips"
+    )]
+    fps: Vec<OfClips>,
+}
+
+impl EditOptions {
+    /// True when an option is given.
+    pub(super) fn any(&self) -> bool {
+        let Self { copy, keep, drop, rename, trim, reverse, mirror, speed, additive, fps } = self;
+        let names = [copy, rename].into_iter().any(|names| !names.is_empty());
+        let choices = [keep, drop, reverse, mirror].into_iter().any(|clips| !clips.is_empty());
+        let numbers = [speed, fps].into_iter().any(|numbers| !numbers.is_empty());
+        names || choices || numbers || !(trim.is_empty() && additive.is_empty())
+    }
+
+    /// True when clips are chosen.
+    pub(super) fn keeps(&self) -> bool {
+        !self.keep.is_empty()
+    }
+
+    /// Finds the clips that the options name; only the names of `clips` count. `file` names their file in
+    /// errors; `other_name` is a message for a clip that has a name elsewhere.
+    pub(super) fn plan(
+        &self,
+        clips: &[RawClip],
+        file: &str,
+        other_name: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<EditPlan, Failure> {
+        let mut plan = EditPlan::new(clips);
+        let finder = ClipFinder { clips, file, other_name };
+        for copy in &self.copy {
+            for (clip, name) in copy.of("--copy", finder)? {
+                plan.add_copy(clip, name);
+            }
+        }
+        let clips = plan.names_before();
+        let finder = ClipFinder { clips: &clips, ..finder };
+        let (kept, dropped) = (finder.all_of("--keep", &self.keep)?, finder.all_of("--drop", &self.drop)?);
+        plan.retain(|clip| (self.keep.is_empty() || kept.contains(&clip)) && !dropped.contains(&clip));
+        for rename in &self.rename {
+            for (clip, name) in rename.of("--rename", finder)? {
+                plan.rename(clip, name)?;
+            }
+        }
+        self.plan_first(&mut plan, finder)?;
+        for additive in &self.additive {
+            for (clip, reference) in additive.of("--additive", finder)? {
+                plan.make_additive(clip, reference);
+            }
+        }
+        for (clip, rate) in numbers("--fps", &self.fps, finder)? {
+            plan.edit_last(clip, ClipEdit::Resample(rate));
+        }
+        plan.check_names()?;
+        Ok(plan)
+    }
+
+    /// Plans the edits before root motion is extracted.
+    fn plan_first(&self, plan: &mut EditPlan, finder: ClipFinder<'_>) -> Result<(), Failure> {
+        let mut is_cut = vec![false; finder.clips.len()];
+        for trim in &self.trim {
+            for clip in finder.all("--trim", &trim.clip)? {
+                if std::mem::replace(&mut is_cut[clip], true) {
+                    let message = format!("--trim: clip {:?} is cut twice", finder.clips[clip].name);
+                    return Err(Failure::Call(message));
+                }
+                plan.edit(clip, ClipEdit::Trim { start: trim.start, end: trim.end });
+            }
+        }
+        for (option, choices, edit) in
+            [("--reverse", &self.reverse, ClipEdit::Reverse), ("--mirror", &self.mirror, ClipEdit::Mirror)]
+        {
+            for clip in finder.all_of(option, choices)? {
+                plan.edit(clip, edit.clone());
+            }
+        }
+        for (clip, factor) in numbers("--speed", &self.speed, finder)? {
+            plan.edit(clip, ClipEdit::Speed(factor));
+        }
+        Ok(())
+    }
+}
+
+/// Numbers by clip: of several for a clip the last one, and one for a clip or pattern rather than one for all.
+fn numbers(option: &str, options: &[OfClips], finder: ClipFinder<'_>) -> Result<Vec<(usize, f32)>, Failure> {
+    let (of_all, of_some): (Vec<_>, Vec<_>) = options.iter().partition(|option| option.clips.is_none());
+    let mut numbers = vec![None; finder.clips.len()];
+    for of_clips in of_all.into_iter().chain(of_some) {
+        for clip in finder.all(option, of_clips.clips.as_deref().unwrap_or("*"))? {
+            numbers[clip] = Some(of_clips.number as f32);
+        }
+    }
+    Ok(numbers.into_iter().enumerate().filter_map(|(clip, number)| Some((clip, number?))).collect())
+}
