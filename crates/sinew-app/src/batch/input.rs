@@ -4,7 +4,6 @@ use super::verb::InputFiles;
 use crate::asset::folder_search::FolderSearch;
 use crate::asset::input_file;
 use crate::report::failure::Failure;
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Input of a batch.
@@ -16,7 +15,7 @@ pub(super) struct Input {
     pub(super) folder: PathBuf,
 }
 
-/// Inputs of the arguments, in their order, each once. `@FILE` is a list of arguments, a line each; `@-` is one on standard
+/// Inputs of the arguments, in their order. `@FILE` is a list of arguments, a line each; `@-` is one on standard
 /// input. Folders are searched for `files`, but those below the folder `outputs`: they were made before. A name
 /// with `*`, `?` or `[` that is no file is a pattern.
 pub(super) fn expand(
@@ -35,9 +34,6 @@ pub(super) fn expand(
             _ => add(argument, files, outputs, &mut inputs)?,
         }
     }
-    // A file may be named beside its folder.
-    let mut seen = HashSet::new();
-    inputs.retain(|input| seen.insert(input.argument.clone()));
     Ok(inputs)
 }
 

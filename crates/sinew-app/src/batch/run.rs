@@ -18,6 +18,7 @@ use crate::report::shell::quoted_path;
 use crate::report::unfinished;
 use clap::{ArgMatches, FromArgMatches};
 use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -47,7 +48,10 @@ pub(crate) fn run<V: BatchVerb>(matches: &ArgMatches) -> Outcome {
         !V::WRITES && (arguments.len() > 1 || arguments.iter().any(|argument| is_several(argument)));
     match target {
         target if target.is_of_many() || prints_many => {
-            let inputs = expand(&arguments, V::FILES, &target.folder())?;
+            let mut inputs = expand(&arguments, V::FILES, &target.folder())?;
+            // A file may be named beside its folder.
+            let mut seen = HashSet::new();
+            inputs.retain(|input| seen.insert(input.argument.clone()));
             let mut items = plan(inputs, &target, verb.ending())?;
             if arguments.is_empty() {
                 items.push(built_in(&target, verb.ending()));

@@ -1,7 +1,7 @@
 //! Options that extract root motion from clips, derive it from their feet, bake it back into joints, and close
 //! loops.
 
-use crate::asset::clip_choice::find_for_option;
+use crate::asset::clip_choice::{find_all, is_pattern, unknown};
 use crate::asset::clip_edit::ClipEdit;
 use crate::options::number::seconds;
 use crate::report::choices::{shorten_list, suggest_joint};
@@ -140,9 +140,12 @@ impl RootMotionOptions {
     pub(crate) fn closed_loops(&self, clips: &[RawClip], file: &str) -> Result<Vec<bool>, Failure> {
         let mut closed = vec![false; clips.len()];
         for choice in &self.close_loop {
-            for clip in find_for_option(clips, "--close-loop", choice, file)? {
-                closed[clip] = true;
+            let found = find_all(clips, choice);
+            if found.is_empty() && !is_pattern(choice) {
+                let message = unknown(choice, file, clips);
+                return Err(Failure::Input(format!("--close-loop: {}", message.message())));
             }
+            found.into_iter().for_each(|clip| closed[clip] = true);
         }
         Ok(closed)
     }
@@ -169,7 +172,9 @@ impl RootMotionOptions {
         } else if self.changes_a_joint() {
             self.extract_or_bake(clips, loops, character, file)?;
         }
-        close_loops(clips, loops, character, file)?;
+        if !self.close_loop.is_empty() {
+            close_loops(clips, loops, character, file)?;
+        }
         if self.footsteps { add_steps(clips, character, file) } else { Ok(()) }
     }
 
@@ -268,6 +273,9 @@ fn close_loops(
     character: &Character,
     file: &str,
 ) -> Result<(), Failure> {
+    if !loops.contains(&true) {
+        message!("sinew: {file}: --close-loop: no clip matches");
+    }
     let (mut closed, mut still) = (Vec::new(), Vec::new());
     for (clip, _) in clips.iter_mut().zip(loops).filter(|(_, chosen)| **chosen) {
         if clip.end() <= clip.start() {

@@ -57,6 +57,52 @@ fn converted_to(folder: &Folder, file: &Value, out: &str, more: &[&str]) -> (Val
     (read(&out), run.err)
 }
 
+/// The file with XMP metadata of everything that may have some but images.
+fn with_metadata() -> Value {
+    let mut file = full();
+    let packets: Vec<Value> = (0..6).map(|n| json!({"@context": {"dc": "x"}, "dc:title": n})).collect();
+    file["extensionsUsed"].as_array_mut().unwrap().push(json!("KHR_xmp_json_ld"));
+    file["extensions"]["KHR_xmp_json_ld"] = json!({ "packets": packets });
+    for (n, pointer) in HOLDERS.iter().enumerate() {
+        file.pointer_mut(pointer).unwrap()["extensions"]["KHR_xmp_json_ld"] = json!({ "packet": n });
+    }
+    file
+}
+
+/// Objects of the file with metadata.
+const HOLDERS: [&str; 6] = ["/asset", "/scenes/2", "/nodes/0", "/meshes/0", "/materials/0", "/animations/1"];
+
+#[test]
+fn metadata_stay_with_their_objects() {
+    let folder = Folder::new("xmp");
+    let file = with_metadata();
+    let edits = ["--copy", "run=sprint", "--rename", "run=dash", "--drop", "walk"];
+    let (out, err) = converted(&folder, &file, &edits);
+    assert!(!err.contains("left out") && !err.contains("ignored"), "{err}");
+    assert_eq!(out["extensions"]["KHR_xmp_json_ld"], file["extensions"]["KHR_xmp_json_ld"]);
+    let used = out["extensionsUsed"].as_array().unwrap();
+    assert!(used.contains(&json!("KHR_xmp_json_ld")), "{used:?}");
+    for (n, pointer) in HOLDERS.iter().enumerate() {
+        let object = out.pointer(pointer).unwrap();
+        assert_eq!(object["extensions"]["KHR_xmp_json_ld"]["packet"], json!(n), "{pointer}");
+    }
+    // Clips take along what belongs to them, under their new names.
+    for (clip, name) in out["animations"].as_array().unwrap().iter().zip(["dash", "sprint"]) {
+        assert!(clip["name"] == name && clip["extensions"]["KHR_xmp_json_ld"]["packet"] == 5, "{clip}");
+        assert_eq!(clip["extras"]["loop"], true, "{clip}");
+    }
+    // A packet that is not there, and packets that are no list.
+    for (pointer, value) in [
+        ("/asset/extensions/KHR_xmp_json_ld/packet", json!(6)),
+        ("/extensions/KHR_xmp_json_ld/packets", json!("x")),
+    ] {
+        let mut wrong = file.clone();
+        *wrong.pointer_mut(pointer).unwrap() = value;
+        let (out, _) = converted(&folder, &wrong, &[]);
+        assert!(out["asset"]["extensions"].is_null(), "{pointer}");
+    }
+}
+
 #[test]
 fn data_of_other_programs_survive_a_conversion() {
     let folder = Folder::new("extras");

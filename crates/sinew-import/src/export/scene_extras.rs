@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::plan::Plan;
-use crate::scene_extras::{Json, ObjectExtras, SceneExtras};
+use crate::scene_extras::{Json, ObjectExtras, SceneExtras, Xmp, XmpHolder, XmpReference};
 use serde_json::{Map, Value, json};
 
 /// Keys of `extras` that the exporter writes itself: those of the file are older.
@@ -59,13 +59,16 @@ pub(super) fn write(document: &mut Document, plan: &Plan, kept: &SceneExtras) {
         }
     }
     scenes(document, kept);
+    if let Some(xmp) = &kept.xmp {
+        metadata(document, plan, xmp, &mut lost);
+    }
     if !kept.not_read.is_empty() {
         let message = format!("what is not read is left out: {}", shortened(&kept.not_read));
         document.report.warn("export-left-out", "file", message);
     }
     if !lost.is_empty() {
         let message = format!(
-            "the `extras`, cameras and lights of {} are left out: the character lacks it",
+            "the `extras`, metadata, cameras and lights of {} are left out: the character lacks it",
             shortened(&lost)
         );
         document.report.warn("extras-left-out", "file", message);
@@ -107,6 +110,34 @@ fn scenes(document: &mut Document, kept: &SceneExtras) {
         document.scenes.push(json);
     }
     document.scene = kept.scene;
+}
+
+/// Adds XMP metadata to the objects that they are about.
+fn metadata(document: &mut Document, plan: &Plan, xmp: &Xmp, lost: &mut Vec<String>) {
+    const NAME: &str = "KHR_xmp_json_ld";
+    let Ok(packets) = serde_json::from_str::<Value>(&xmp.packets) else { return };
+    document.extensions.add(&mut document.root, NAME, packets);
+    for XmpReference { holder, number, name, packet } in &xmp.references {
+        let (kind, object) = match holder {
+            XmpHolder::Asset => ("asset", document.root.get_mut("asset")),
+            XmpHolder::Scene => ("scene", document.scenes.get_mut(*number)),
+            XmpHolder::Node => ("node", document.nodes.get_mut(*number)),
+            XmpHolder::Mesh => {
+                let position = plan.meshes.iter().position(|mesh| mesh.mesh.index() == *number);
+                ("mesh", position.and_then(|position| document.meshes.get_mut(position)))
+            }
+            XmpHolder::Material => ("material", document.materials.get_mut(*number)),
+            // Clips are edited and chosen: they are known by their names.
+            XmpHolder::Animation => {
+                ("", document.animations.iter_mut().find(|animation| has_name(animation, name)))
+            }
+        };
+        match object.filter(|object| has_name(object, name)) {
+            Some(object) => document.extensions.add(object, NAME, json!({ "packet": packet })),
+            None if kind.is_empty() => {}
+            None => lost.push(format!("{kind} {number} ({name:?})")),
+        }
+    }
 }
 
 fn add_to(

@@ -113,7 +113,7 @@ pub(super) const EXTENSIONS: &[Entry] = &[
     ("KHR_texture_basisu", BASISU, "KTX2 images with ETC1S or UASTC (feature `basisu`)"),
     ("KHR_texture_transform", READ, "offset, rotation and scale of texture coordinates"),
     ("KHR_xmp", LEFT, "metadata are not read"),
-    ("KHR_xmp_json_ld", LEFT, "metadata are not read"),
+    ("KHR_xmp_json_ld", READ, "metadata, but for those of images; exports keep them"),
     ("MPEG_accessor_timed", LOST, "data that change over time are read as they are in the file"),
     ("MPEG_animation_timing", LEFT, "the timing of animations is not read"),
     ("MPEG_audio_spatial", LEFT, "sounds are not read"),

@@ -55,9 +55,23 @@ objects! {
         shapes: Raw,
         #[serde(rename = "KHR_lights_punctual")]
         lights: Raw,
+        #[serde(rename = "KHR_xmp_json_ld")]
+        xmp: Raw,
     }
-    Asset { version: Option<String>, min_version: Option<String>, copyright: Raw, extras: Raw, }
-    Scene { name: String, nodes: List<usize>, extras: Raw, }
+    Asset {
+        version: Option<String>,
+        min_version: Option<String>,
+        copyright: Raw,
+        extensions: MetadataExtensions,
+        extras: Raw,
+    }
+    /// Extensions of objects that have metadata alone.
+    MetadataExtensions {
+        #[serde(rename = "KHR_xmp_json_ld")]
+        xmp: Option<Box<XmpPacket>>,
+    }
+    XmpPacket { packet: Option<usize>, }
+    Scene { name: String, nodes: List<usize>, extensions: MetadataExtensions, extras: Raw, }
     Node {
         name: String,
         children: List<usize>,
@@ -84,10 +98,18 @@ objects! {
         light: Raw,
         #[serde(rename = "EXT_mesh_gpu_instancing")]
         instancing: Option<Box<Instancing>>,
+        #[serde(rename = "KHR_xmp_json_ld")]
+        xmp: Option<Box<XmpPacket>>,
     }
     Instancing { attributes: Attributes, }
     NodeVisibility { visible: Option<bool>, }
-    Mesh { name: String, primitives: List<Primitive>, weights: List<f32>, extras: Raw, }
+    Mesh {
+        name: String,
+        primitives: List<Primitive>,
+        weights: List<f32>,
+        extensions: MetadataExtensions,
+        extras: Raw,
+    }
     Primitive {
         attributes: Attributes,
         indices: Option<usize>,
@@ -116,6 +138,7 @@ objects! {
         extras: Raw, }
     Animation {
         name: String,
+        extensions: MetadataExtensions,
         channels: List<Channel, MAX_ACCESSORS>,
         samplers: List<AnimationSampler, MAX_ACCESSORS>,
         extras: Raw,
@@ -230,6 +253,8 @@ objects! {
         extras: Extras,
     }
     MaterialExtensions {
+        #[serde(rename = "KHR_xmp_json_ld")]
+        xmp: Option<Box<XmpPacket>>,
         #[serde(rename = "KHR_materials_unlit")]
         unlit: Option<Anything>,
         #[serde(rename = "KHR_materials_emissive_strength")]

@@ -1,13 +1,15 @@
 //! Parts of a file that a character cannot hold: copyright, `extras`, cameras, lights
-//! (KHR_lights_punctual) and further scenes. Exporters write them again.
+//! (KHR_lights_punctual), XMP metadata (KHR_xmp_json_ld) and further scenes. Exporters write them again.
 
 use super::bounded_json::{List, Raw, read_part};
 use super::extension::is_read;
 use super::extras::Extras;
-use super::json::{Material, Root};
+use super::json::{Material, Root, XmpPacket};
 use super::source::Source;
 use crate::error::quoted;
-use crate::scene_extras::{Json, NodeEntry, ObjectExtras, SceneEntry, SceneExtras};
+use crate::scene_extras::{
+    Json, NodeEntry, ObjectExtras, SceneEntry, SceneExtras, Xmp, XmpHolder, XmpReference,
+};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -65,12 +67,49 @@ pub(super) fn read(source: &mut Source<'_>) -> SceneExtras {
         .enumerate()
         .map(|(n, animation)| (n, &animation.extras, animation.name.as_str()));
     kept.animations = animations.filter_map(&mut of).collect();
+    kept.xmp = xmp(json, &mut keeper);
     kept.cameras = cameras.into_iter().flatten().collect();
     kept.lights = lights.into_iter().flatten().collect();
     kept.not_read = not_read(json);
     let too_large = keeper.too_large;
     report_lost(source, too_large);
     kept
+}
+
+/// The file's XMP metadata, and the objects that they are about.
+fn xmp(json: &Root, keeper: &mut Keeper) -> Option<Xmp> {
+    let packets = keeper.keep(&json.extensions.xmp)?;
+    let root: Value = serde_json::from_str(&packets).ok()?;
+    let count = root["packets"].as_array()?.len();
+    let mut references = Vec::new();
+    let mut add = |holder, number, name: &str, xmp: &Option<Box<XmpPacket>>| {
+        let packet = xmp.as_ref().and_then(|xmp| xmp.packet).filter(|packet| *packet < count);
+        references.extend(packet.map(|packet| XmpReference {
+            holder,
+            number,
+            name: name.to_owned(),
+            packet,
+        }));
+    };
+    if let Some(asset) = &json.asset {
+        add(XmpHolder::Asset, 0, "", &asset.extensions.xmp);
+    }
+    for (n, scene) in json.scenes.iter().enumerate() {
+        add(XmpHolder::Scene, n, &scene.name, &scene.extensions.xmp);
+    }
+    for (n, node) in json.nodes.iter().enumerate() {
+        add(XmpHolder::Node, n, &node.name, &node.extensions.xmp);
+    }
+    for (n, mesh) in json.meshes.iter().enumerate() {
+        add(XmpHolder::Mesh, n, &mesh.name, &mesh.extensions.xmp);
+    }
+    for (n, material) in json.materials.iter().enumerate() {
+        add(XmpHolder::Material, n, &material.name, &material.extensions.xmp);
+    }
+    for (n, animation) in json.animations.iter().enumerate() {
+        add(XmpHolder::Animation, n, &animation.name, &animation.extensions.xmp);
+    }
+    Some(Xmp { packets, references })
 }
 
 /// Number among the kept ones of an object with a number in the file; `None` where it is not kept.

@@ -3,6 +3,7 @@
 use crate::asset::clip_choice;
 use crate::report::failure::Failure;
 use sinew::RawClip;
+use std::cell::RefCell;
 
 /// Finds the clips that options name, by names and numbers.
 #[derive(Clone, Copy)]
@@ -13,15 +14,28 @@ pub(super) struct ClipFinder<'a> {
     pub(super) file: &'a str,
     /// Message for a clip that has a name elsewhere.
     pub(super) other_name: &'a dyn Fn(&str) -> Option<String>,
+    /// Messages about patterns that stand for no clip.
+    pub(super) notes: &'a RefCell<Vec<String>>,
 }
 
 impl ClipFinder<'_> {
-    /// Numbers of all clips of a name or pattern. All of no clips are none; otherwise there is one at least.
+    /// Numbers of all clips of a name or pattern. A pattern may stand for none.
     pub(super) fn all(&self, option: &str, choice: &str) -> Result<Vec<usize>, Failure> {
         match clip_choice::find_all(self.clips, choice) {
-            none if none.is_empty() && choice != "*" => Err(self.unknown(option, choice)),
+            none if none.is_empty() => self.none(option, choice),
             found => Ok(found),
         }
+    }
+
+    /// No clips: an error for a name, a message for a pattern.
+    pub(super) fn none<T>(&self, option: &str, choice: &str) -> Result<Vec<T>, Failure> {
+        if !clip_choice::is_pattern(choice) {
+            return Err(self.unknown(option, choice));
+        }
+        if choice != "*" {
+            self.notes.borrow_mut().push(format!("{option}: no clip matches {choice:?}"));
+        }
+        Ok(Vec::new())
     }
 
     /// Numbers of all clips of several names and patterns, ascending.

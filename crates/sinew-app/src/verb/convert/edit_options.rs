@@ -8,6 +8,7 @@ use crate::options::number::{frame_rate, speed};
 use crate::report::failure::Failure;
 use clap::Args;
 use sinew::RawClip;
+use std::cell::RefCell;
 
 /// Edits of clips. Clips are called by the names and numbers that they have before all edits; copies follow
 /// them.
@@ -84,7 +85,8 @@ impl EditOptions {
         other_name: &dyn Fn(&str) -> Option<String>,
     ) -> Result<EditPlan, Failure> {
         let mut plan = EditPlan::new(clips);
-        let finder = ClipFinder { clips, file, other_name };
+        let notes = RefCell::new(Vec::new());
+        let finder = ClipFinder { clips, file, other_name, notes: &notes };
         for copy in &self.copy {
             for (clip, name) in copy.of("--copy", finder)? {
                 plan.add_copy(clip, name);
@@ -109,6 +111,7 @@ impl EditOptions {
             plan.edit_last(clip, ClipEdit::Resample(rate));
         }
         plan.check_names()?;
+        plan.notes = notes.into_inner();
         Ok(plan)
     }
 

@@ -6,20 +6,29 @@ use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew::{Character, RawClip};
 use sinew_author::clip::clip_pose;
+use std::collections::HashMap;
 
 /// Edits of all clips, found by their names before any.
 pub(super) struct EditPlan {
-    /// Names before the edits, those of copies last.
-    names: Vec<String>,
-    /// Clip whose content a clip has: itself, or the one it is a copy of.
-    sources: Vec<usize>,
-    /// Clips that stay.
-    kept: Vec<usize>,
-    new_names: Vec<Option<String>>,
+    /// Clips of the file, then copies.
+    clips: Vec<PlannedClip>,
+    /// Messages.
+    pub(super) notes: Vec<String>,
+}
+
+/// Clip with its edits.
+struct PlannedClip {
+    /// Number of the clip of the file whose content it has.
+    source: usize,
+    is_copy: bool,
+    is_kept: bool,
+    /// Name before the edits.
+    name: String,
+    new_name: Option<String>,
     /// Edits before root motion is extracted and loops are closed.
-    first: Vec<Vec<ClipEdit>>,
+    first: Vec<ClipEdit>,
     /// Edits after that.
-    last: Vec<Vec<LateEdit>>,
+    last: Vec<LateEdit>,
 }
 
 /// Edit after root motion.
@@ -28,69 +37,87 @@ enum LateEdit {
     Additive(PoseChoice),
 }
 
+impl PlannedClip {
+    fn new(source: usize, name: String, is_copy: bool) -> Self {
+        let (new_name, first, last) = (None, Vec::new(), Vec::new());
+        Self { source, is_copy, is_kept: true, name, new_name, first, last }
+    }
+
+    fn name_after(&self) -> &str {
+        self.new_name.as_ref().unwrap_or(&self.name)
+    }
+
+    /// The clip before its edits.
+    fn content(&self, clips: &[RawClip]) -> RawClip {
+        RawClip { name: self.name.clone(), ..clips[self.source].clone() }
+    }
+}
+
 impl EditPlan {
     /// The plan that leaves `clips` as they are.
     pub(super) fn new(clips: &[RawClip]) -> Self {
-        let none = || (0..clips.len()).map(|_| Vec::new());
-        Self {
-            names: clips.iter().map(|clip| clip.name.clone()).collect(),
-            sources: (0..clips.len()).collect(),
-            kept: (0..clips.len()).collect(),
-            new_names: vec![None; clips.len()],
-            first: none().collect(),
-            last: (0..clips.len()).map(|_| Vec::new()).collect(),
-        }
+        let clips = clips.iter().enumerate();
+        let clips = clips.map(|(number, clip)| PlannedClip::new(number, clip.name.clone(), false));
+        Self { clips: clips.collect(), notes: Vec::new() }
     }
 
     pub(super) fn add_copy(&mut self, clip: usize, name: String) {
-        self.kept.push(self.names.len());
-        self.names.push(name);
-        self.sources.push(self.sources[clip]);
-        self.new_names.push(None);
-        self.first.push(Vec::new());
-        self.last.push(Vec::new());
+        self.clips.push(PlannedClip::new(self.clips[clip].source, name, true));
     }
 
     /// Leaves out the clips for which `stays` is false.
     pub(super) fn retain(&mut self, stays: impl Fn(usize) -> bool) {
-        self.kept.retain(|clip| stays(*clip));
+        for (number, clip) in self.clips.iter_mut().enumerate() {
+            clip.is_kept &= stays(number);
+        }
     }
 
     pub(super) fn rename(&mut self, clip: usize, name: String) -> Result<(), Failure> {
-        match self.new_names[clip].replace(name) {
-            Some(_) => Err(Failure::Call(format!("--rename: clip {:?} gets two names", self.names[clip]))),
+        let clip = &mut self.clips[clip];
+        match clip.new_name.replace(name) {
+            Some(_) => Err(Failure::Call(format!("--rename: clip {:?} gets two names", clip.name))),
             None => Ok(()),
         }
     }
 
     /// Adds an edit before root motion is extracted.
     pub(super) fn edit(&mut self, clip: usize, edit: ClipEdit) {
-        self.first[clip].push(edit);
+        self.clips[clip].first.push(edit);
     }
 
     /// Adds an edit after loops are closed.
     pub(super) fn edit_last(&mut self, clip: usize, edit: ClipEdit) {
-        self.last[clip].push(LateEdit::Edit(edit));
+        self.clips[clip].last.push(LateEdit::Edit(edit));
     }
 
     /// Makes a clip additive, after loops are closed.
     pub(super) fn make_additive(&mut self, clip: usize, reference: PoseChoice) {
-        self.last[clip].push(LateEdit::Additive(reference));
+        self.clips[clip].last.push(LateEdit::Additive(reference));
+    }
+
+    fn kept(&self) -> impl Iterator<Item = &PlannedClip> {
+        self.clips.iter().filter(|clip| clip.is_kept)
     }
 
     /// Clips of the names before the edits, without content; copies are last.
     pub(super) fn names_before(&self) -> Vec<RawClip> {
-        self.names.iter().map(|name| named(name)).collect()
+        self.clips.iter().map(|clip| named(&clip.name)).collect()
     }
 
     /// Clips of the names after the edits, without content.
     pub(super) fn names_after(&self) -> Vec<RawClip> {
-        self.kept.iter().map(|clip| named(self.name_after(*clip))).collect()
+        self.kept().map(|clip| named(clip.name_after())).collect()
+    }
+
+    /// Names of the clips that stay, each with the name of the clip that it was made of in front.
+    pub(super) fn names_before_and_after(&self) -> Vec<(String, String)> {
+        let source = |clip: &PlannedClip| self.clips[clip.source].name.clone();
+        self.kept().map(|clip| (source(clip), clip.name_after().to_owned())).collect()
     }
 
     /// Values of the clips that stay, of `values` of all before the edits.
     pub(super) fn of_kept<T: Copy>(&self, values: &[T]) -> Vec<T> {
-        self.kept.iter().map(|clip| values[*clip]).collect()
+        self.clips.iter().zip(values).filter(|(clip, _)| clip.is_kept).map(|(_, value)| *value).collect()
     }
 
     /// Rates that the keys of the clips that stay get.
@@ -99,24 +126,24 @@ impl EditPlan {
             LateEdit::Edit(ClipEdit::Resample(rate)) => Some(*rate),
             _ => None,
         };
-        self.kept.iter().map(|clip| self.last[*clip].iter().find_map(rate)).collect()
+        self.kept().map(|clip| clip.last.iter().find_map(rate)).collect()
     }
 
     /// Fails where several clips would have a new name.
     pub(super) fn check_names(&self) -> Result<(), Failure> {
-        for (clip, is_copy) in self.kept.iter().map(|clip| (*clip, self.sources[*clip] != *clip)) {
-            let name = self.name_after(clip);
-            let is_new = is_copy || self.new_names[clip].is_some();
-            if is_new && self.kept.iter().filter(|other| self.name_after(**other) == name).count() > 1 {
-                let option = if self.new_names[clip].is_some() { "--rename" } else { "--copy" };
-                return Err(Failure::Call(format!("{option}: there would be several clips called {name:?}")));
-            }
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for clip in self.kept() {
+            *counts.entry(clip.name_after()).or_default() += 1;
         }
-        Ok(())
-    }
-
-    fn name_after(&self, clip: usize) -> &str {
-        self.new_names[clip].as_ref().unwrap_or(&self.names[clip])
+        let mut new = self.kept().filter(|clip| clip.is_copy || clip.new_name.is_some());
+        match new.find(|clip| counts[clip.name_after()] > 1) {
+            Some(clip) => {
+                let option = if clip.new_name.is_some() { "--rename" } else { "--copy" };
+                let name = clip.name_after();
+                Err(Failure::Call(format!("{option}: there would be several clips called {name:?}")))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Makes the edits before root motion is extracted; `file` names the file in errors. Returns the edits
@@ -127,27 +154,25 @@ impl EditPlan {
         character: &Character,
         file: &str,
     ) -> Result<LastEdits, Failure> {
-        let source =
-            |clip: usize| RawClip { name: self.names[clip].clone(), ..clips[self.sources[clip]].clone() };
+        for note in &self.notes {
+            message!("sinew: {file}: {note}");
+        }
         let late = |edit: &LateEdit| match edit {
             LateEdit::Edit(edit) => Ok(edit.clone()),
             LateEdit::Additive(PoseChoice::Rest) => Ok(ClipEdit::Additive(Reference::Rest)),
             LateEdit::Additive(PoseChoice::Start) => Ok(ClipEdit::Additive(Reference::Start)),
             LateEdit::Additive(PoseChoice::OfClip { clip, time }) => {
-                let clip = source(*clip);
+                let clip = self.clips[*clip].content(clips);
                 let pose = clip_pose(&clip, character, time.unwrap_or(clip.start()));
                 let pose = pose.map_err(|e| Failure::input(file, format!("--additive: {e}")))?;
                 Ok(ClipEdit::Additive(Reference::Pose(Box::new(pose))))
             }
         };
-        let mut last = Vec::new();
-        for clip in &self.kept {
-            let edits = self.last[*clip].iter().map(late).collect::<Result<_, Failure>>()?;
-            last.push((edits, self.new_names[*clip].clone()));
-        }
-        let mut edited = Vec::new();
-        for clip in &self.kept {
-            edited.push(apply(source(*clip), &self.first[*clip], character, file)?);
+        let (mut edited, mut last) = (Vec::new(), Vec::new());
+        for clip in self.kept() {
+            edited.push(apply(clip.content(clips), &clip.first, character, file)?);
+            let edits = clip.last.iter().map(late).collect::<Result<_, Failure>>()?;
+            last.push((edits, clip.new_name.clone()));
         }
         *clips = edited;
         Ok(LastEdits(last))

@@ -66,9 +66,14 @@ impl AdditiveClip {
         option: &str,
         finder: ClipFinder<'_>,
     ) -> Result<Vec<(usize, PoseChoice)>, Failure> {
-        let (choice, pose) = match self.0.rsplit_once('=') {
-            Some(split) if clip_choice::find_all(finder.clips, &self.0).is_empty() => split,
-            _ => (self.0.as_str(), "rest"),
+        let is_clip = |choice: &str| !clip_choice::find_all(finder.clips, choice).is_empty();
+        let mut splits = self.0.match_indices('=').map(|(at, _)| (&self.0[..at], &self.0[at + 1..]));
+        let (choice, pose) = match is_clip(&self.0) {
+            true => (self.0.as_str(), "rest"),
+            false => {
+                let split = splits.find(|(choice, _)| is_clip(choice)).or_else(|| self.0.rsplit_once('='));
+                split.unwrap_or((&self.0, "rest"))
+            }
         };
         let pose = match pose {
             "rest" => PoseChoice::Rest,
@@ -111,10 +116,7 @@ impl NewName {
         let new_name = |(n, clip): (usize, &RawClip)| Some((n, self.change.apply(&clip.name)?));
         let named: Vec<_> = clips.iter().enumerate().filter_map(new_name).collect();
         let old = self.text.split_once('=').map_or(self.text.as_str(), |(old, _)| old);
-        match named.is_empty() && !(clips.is_empty() && old == "*") {
-            true => Err(finder.unknown(option, old)),
-            false => Ok(named),
-        }
+        if named.is_empty() { finder.none(option, old) } else { Ok(named) }
     }
 }
 

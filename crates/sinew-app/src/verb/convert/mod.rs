@@ -32,6 +32,7 @@ use sinew::RawClip;
 use sinew_import::Severity;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Convert any character file to GLB, .gltf or a VRM 1.0 avatar, with clips of other files, or one clip to a
 /// VRM animation or BVH.
@@ -47,7 +48,7 @@ use std::process::ExitCode;
     sinew convert walk.bvh --root-motion -o walk.glb\n  \
     sinew convert hero.glb --event Walk@0.35=left_foot --event Attack@0.2..0.4=blade -o events.glb\n\n\
     Without options the conversion is lossless: glTF vertices keep their order, keys and encoded images stay as they are, and so\n\
-    do copyright, `extras`, cameras, lights and further scenes; a warning names what is left out.\n\
+    do copyright, `extras`, XMP metadata, cameras, lights and further scenes; a warning names what is left out.\n\
     Clips of CLIP files follow the file's own: those of the same rig are bound by joint names, others are retargeted as in\n\
     `sinew retarget`. They are called after their files, FILE or, where a file has several, FILE#CLIP; clips that do not\n\
     move anything are left out. --rename, --trim and --drop call clips by these names, events by the new ones.\n\
@@ -191,6 +192,9 @@ impl Convert {
     fn edit(&self, file: &mut Loaded, files: &str) -> Result<Vec<Option<f32>>, Failure> {
         let (character, clips) = (&file.imported.character, &mut file.imported.clips);
         let plan = self.edits.plan(clips, files, &|_| None)?;
+        if let Some(kept) = &mut file.imported.scene_extras {
+            Arc::make_mut(kept).rename_animations(&plan.names_before_and_after());
+        }
         let loops = self.root_motion.closed_loops(&plan.names_before(), files)?;
         let (loops, rates) = (plan.of_kept(&loops), plan.rates());
         let last_edits = plan.begin(clips, character, files)?;
