@@ -47,6 +47,29 @@ fn an_edit_makes_a_new_clip_that_plays_and_is_saved() {
 }
 
 #[test]
+fn buttons_of_the_panel_edit_the_clip() {
+    let mut bench = Bench::new();
+    bench.state.apply(Command::Play(Some(ClipId(1))));
+    bench.frame(Vec::new());
+    let before = names(&bench);
+    click_text(&mut bench, "Clip edits");
+    // The section opens within some frames.
+    (0..30).for_each(|_| bench.frame(Vec::new()));
+    click_text(&mut bench, "Mirror");
+    click_text(&mut bench, "Resample");
+    let walk = &before[1];
+    let expected = [format!("{walk}_mirrored"), format!("{walk}_mirrored_30fps")];
+    assert_eq!(names(&bench)[before.len()..], expected);
+}
+
+/// Clicks on a text of the window.
+fn click_text(bench: &mut Bench, text: &str) {
+    bench.frame(Vec::new());
+    let at = bench.texts().find(|(shown, _)| *shown == text).map(|(_, at)| at);
+    bench.click(at.unwrap_or_else(|| panic!("{text:?} is not shown")));
+}
+
+#[test]
 fn what_cannot_be_edited_or_written_is_named() {
     let mut bench = Bench::new();
     bench.state.apply(Command::Play(Some(ClipId(0))));
