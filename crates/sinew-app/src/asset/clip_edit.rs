@@ -1,8 +1,10 @@
 //! Edit of a clip, as the command's options and the viewer's panel ask for it.
 
+use crate::report::failure::Failure;
 use sinew::playback::FullPose;
 use sinew::{Character, RawClip};
 use sinew_author::clip::{ClosedLoop, LoopSettings, clip_pose, close_loop, make_additive, mirror_clip};
+use sinew_import::limits::MAX_CLIP_SECONDS;
 
 /// Edit of one clip.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +54,17 @@ impl ClipEdit {
         }
     }
 
+    /// [`apply`](Self::apply) for an option of the command. `file` names the clip's file in errors.
+    pub(crate) fn apply_for_option(
+        &self,
+        clip: &RawClip,
+        character: &Character,
+        file: &str,
+    ) -> Result<EditedClip, Failure> {
+        let failed = |e| Failure::input(file, format!("--{}: clip {:?}: {e}", self.option(), clip.name));
+        self.apply(clip, character).map_err(failed)
+    }
+
     /// Edits a clip of `character`. An error is a message without the clip's name.
     pub(crate) fn apply(&self, clip: &RawClip, character: &Character) -> Result<EditedClip, String> {
         let mut note = None;
@@ -61,7 +74,11 @@ impl ClipEdit {
                 .map_err(|e| e.to_string())?,
             Self::Reverse => clip.reversed(),
             Self::Mirror => mirror_clip(clip, character).map_err(|e| e.to_string())?,
-            Self::Speed(factor) => clip.with_speed(*factor).map_err(|e| e.to_string())?,
+            Self::Speed(factor) => {
+                let edited = clip.with_speed(*factor).map_err(|e| e.to_string())?;
+                check_seconds(edited.end() - edited.start(), clip.end() > clip.start())?;
+                edited
+            }
             Self::CloseLoop => {
                 let closed =
                     close_loop(clip, character, &LoopSettings::default()).map_err(|e| e.to_string())?;
@@ -72,6 +89,15 @@ impl ClipEdit {
             Self::Resample(rate) => clip.resampled(*rate).map_err(|e| e.to_string())?,
         };
         Ok(EditedClip { clip, note })
+    }
+}
+
+/// Fails for a clip that no file can hold: importers read clips of a day at most.
+fn check_seconds(seconds: f32, has_duration: bool) -> Result<(), String> {
+    const SHORTEST: f32 = 1e-3;
+    match f64::from(seconds) > MAX_CLIP_SECONDS || has_duration && seconds < SHORTEST {
+        true => Err(format!("it would last {seconds:e} s; expected {SHORTEST} s to {MAX_CLIP_SECONDS} s")),
+        false => Ok(()),
     }
 }
 

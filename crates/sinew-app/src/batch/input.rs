@@ -1,6 +1,7 @@
 //! Inputs of a call: files that are named, those of folders, of lists, and of patterns.
 
 use super::verb::InputFiles;
+use crate::asset::clip_choice::FileAndClip;
 use crate::asset::folder_search::FolderSearch;
 use crate::asset::input_file;
 use crate::report::failure::Failure;
@@ -69,8 +70,9 @@ fn add(argument: &Path, files: InputFiles, outputs: &Path, inputs: &mut Vec<Inpu
     }
     if let Some(pattern) = argument.to_str().filter(|text| is_pattern(text))
         && !argument.exists()
+        && !FileAndClip::parse(Some(argument)).file.is_some_and(|file| file.is_file())
     {
-        return add_pattern(pattern, inputs);
+        return add_pattern(pattern, outputs, inputs);
     }
     inputs.push(Input { argument: argument.to_owned(), folder: PathBuf::new() });
     Ok(())
@@ -90,15 +92,8 @@ fn add_folder(
     if let Some((folder, error)) = search.unreadable.first() {
         return Err(Failure::input(folder.display(), format!("this folder cannot be read: {error}")));
     }
-    // Outputs in the folder of the inputs itself are refused later, where they would replace one.
-    let is_below = |outputs: &PathBuf| {
-        folder.canonicalize().is_ok_and(|folder| outputs.starts_with(&folder) && *outputs != folder)
-    };
-    let outputs = outputs.canonicalize().ok().filter(is_below);
-    let is_output = |file: &Path| {
-        let file = file.canonicalize();
-        outputs.as_ref().is_some_and(|outputs| file.is_ok_and(|file| file.starts_with(outputs)))
-    };
+    let outputs = outputs_below(outputs, folder);
+    let is_output = |file: &Path| is_in(file, outputs.as_deref());
     let before = inputs.len();
     for file in search.files.into_iter().filter(|file| !is_output(file)) {
         let below = file.parent().and_then(|parent| parent.strip_prefix(folder).ok());
@@ -111,13 +106,32 @@ fn add_folder(
     }
 }
 
-fn add_pattern(pattern: &str, inputs: &mut Vec<Input>) -> Result<(), Failure> {
+/// The folder of outputs, if it lies below a folder of inputs. Outputs in that folder itself are refused later,
+/// where they would replace an input.
+fn outputs_below(outputs: &Path, folder: &Path) -> Option<PathBuf> {
+    let (outputs, folder) = (outputs.canonicalize().ok()?, folder.canonicalize().ok()?);
+    (outputs.starts_with(&folder) && outputs != folder).then_some(outputs)
+}
+
+/// True for a file in the folder of outputs.
+fn is_in(file: &Path, outputs: Option<&Path>) -> bool {
+    let file = file.canonicalize();
+    outputs.is_some_and(|outputs| file.is_ok_and(|file| file.starts_with(outputs)))
+}
+
+/// Adds the files of a pattern; their folders are those below its part without wildcards.
+fn add_pattern(pattern: &str, outputs: &Path, inputs: &mut Vec<Input>) -> Result<(), Failure> {
+    let plain = pattern.split(['*', '?', '[']).next().unwrap_or_default();
+    let top = Path::new(&plain[..plain.rfind(['/', std::path::MAIN_SEPARATOR]).map_or(0, |at| at + 1)]);
+    let outputs = outputs_below(outputs, if top.as_os_str().is_empty() { Path::new(".") } else { top });
     let wrong = |error: &dyn std::fmt::Display| Failure::Call(format!("{pattern}: {error}"));
     let before = inputs.len();
     for path in glob::glob(pattern).map_err(|error| wrong(&error))? {
         let path = path.map_err(|error| wrong(&error))?;
-        if !path.is_dir() {
-            inputs.push(Input { argument: path, folder: PathBuf::new() });
+        if !path.is_dir() && !is_in(&path, outputs.as_deref()) {
+            let folder = path.parent().and_then(|parent| parent.strip_prefix(top).ok());
+            let folder = folder.unwrap_or(Path::new("")).to_owned();
+            inputs.push(Input { argument: path, folder });
         }
     }
     match inputs.len() == before {
@@ -169,7 +183,8 @@ mod tests {
         assert_eq!(found(&[""]), pairs(&[("a.glb", ""), ("b.FBX", ""), ("men/d.bvh", "men")]));
         assert_eq!(found(&["@list.txt"]), pairs(&[("a.glb", ""), ("men/d.bvh", "")]));
         assert_eq!(found(&["*.glb", "c.txt"]), pairs(&[("a.glb", ""), ("c.txt", "")]));
-        assert_eq!(found(&["**/*.bvh"]), pairs(&[("men/d.bvh", "")]));
+        assert_eq!(found(&["**/*.bvh"]), pairs(&[("men/d.bvh", "men")]));
+        assert_eq!(found(&["**/*.glb"]), pairs(&[("a.glb", "")]));
         assert!(found(&["*.vrm"]).is_err_and(|error| error.contains("no file matches")));
     }
 }

@@ -5,6 +5,7 @@ use crate::report::diagnostic::DiagnosticEntry;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::file_name;
 use crate::report::job::Job;
+use crate::report::verbosity::Verbosity;
 use serde::Serialize;
 use serde_json::Value;
 use sinew_import::Severity;
@@ -53,6 +54,14 @@ impl Line {
         done: &Outcome,
         elapsed: Duration,
     ) -> Self {
+        match done {
+            Ok(_) => Self::of(argument, output, job, elapsed),
+            Err(failure) => Self::failed(argument, output, job, failure, elapsed),
+        }
+    }
+
+    /// Line about a job that succeeded.
+    fn of(argument: Option<&Path>, output: Option<&Path>, job: &Job, elapsed: Duration) -> Self {
         let FileAndClip { file, clip } = FileAndClip::parse(argument);
         let input = file.as_deref().map_or_else(|| "built-in".to_owned(), file_name::text);
         let finding = |(file, entry): &(String, DiagnosticEntry)| {
@@ -65,22 +74,39 @@ impl Line {
             clip,
             output: output.map(file_name::text),
             opened: job.opened,
-            written: done.is_ok() && !job.written.is_empty(),
-            status: match done {
-                Ok(_) if output.is_some() => "written",
-                Ok(_) => "read",
-                Err(_) => "failed",
-            },
-            error: done.as_ref().err().map(|failure: &Failure| failure.message().to_owned()),
+            written: !job.written.is_empty(),
+            status: if output.is_some() { "written" } else { "read" },
+            error: None,
             seconds: (elapsed.as_secs_f64() * 1e4).round() / 1e4,
             bytes: job.written.iter().map(|(_, bytes)| bytes).sum(),
         }
+    }
+
+    /// Line about a job that failed.
+    pub(super) fn failed(
+        argument: Option<&Path>,
+        output: Option<&Path>,
+        job: &Job,
+        failure: &Failure,
+        elapsed: Duration,
+    ) -> Self {
+        let error = Some(failure.message().to_owned());
+        Self { status: "failed", written: false, error, ..Self::of(argument, output, job, elapsed) }
     }
 
     /// The line in JSON.
     pub(super) fn value(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }
+}
+
+/// The line without findings that `--min-severity` hides.
+pub(super) fn shown(mut line: Value) -> Value {
+    let least = Verbosity::get().min_severity;
+    if let Some(findings) = line.get_mut("findings").and_then(Value::as_array_mut) {
+        findings.retain(|finding| least.shows(finding["severity"].as_str().unwrap_or_default()));
+    }
+    line
 }
 
 /// The line about an output that is up to date, of the line that was written with it.

@@ -5,6 +5,7 @@ mod item;
 mod line;
 mod names;
 mod options;
+mod outputs;
 mod plan;
 mod record;
 mod report;

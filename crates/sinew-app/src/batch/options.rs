@@ -9,7 +9,7 @@ use std::thread::available_parallelism;
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct BatchOptions {
     /// Inputs that are worked on at a time (default: the number of processor cores)
-    #[arg(long, value_name = "N", help_heading = "Batches")]
+    #[arg(long, value_name = "N", value_parser = jobs, allow_negative_numbers = true, help_heading = "Batches")]
     jobs: Option<NonZeroUsize>,
     /// Leave out inputs whose outputs are newer: made of the same files, with the same options, by the same
     /// version of sinew, as the record .sinew-newer.jsonl beside the outputs says
@@ -21,6 +21,11 @@ pub(crate) struct BatchOptions {
     /// Write a line of JSON per output: input, output, opened, written, findings, seconds, bytes
     #[arg(long, value_name = "FILE.jsonl", help_heading = "Batches")]
     pub(super) report: Option<PathBuf>,
+}
+
+/// Number of jobs, 1 or more.
+fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a whole number, 1 or more".into())
 }
 
 impl BatchOptions {

@@ -31,7 +31,7 @@ pub(super) struct Record {
 
 /// Outputs of an input, and what they were made of.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Entry {
+pub(super) struct Entry {
     /// Verb, target and input.
     key: String,
     /// Hash of the options and of the version of the program.
@@ -61,7 +61,8 @@ impl Record {
     /// Opens the record of a folder. Lines that cannot be read are left out.
     pub(super) fn open(folder: &Path) -> Result<Self, Failure> {
         let path = folder.join(FILE_NAME);
-        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let bytes = std::fs::read(&path).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
         let mut entries = BTreeMap::new();
         for entry in text.lines().filter_map(|line| serde_json::from_str::<Entry>(line).ok()) {
             entries.insert(entry.key.clone(), entry);
@@ -75,11 +76,9 @@ impl Record {
         Ok(Self { path, entries, file })
     }
 
-    /// Lines of the report about the outputs of an input, if they are up to date.
-    pub(super) fn up_to_date(&self, key: &str, options: &str) -> Option<&[Value]> {
-        let entry = self.entries.get(key).filter(|entry| entry.options == options)?;
-        let are_outputs = entry.outputs.iter().all(|(path, seen)| Seen::of_output(path) == *seen);
-        (are_outputs && entry.inputs.iter().all(|(path, seen)| seen.is_still(path))).then_some(&entry.lines)
+    /// What is known about an input.
+    pub(super) fn entry(&self, key: &str) -> Option<Entry> {
+        self.entries.get(key).cloned()
     }
 
     /// Adds the outputs of an input.
@@ -100,6 +99,17 @@ impl Record {
 }
 
 impl Entry {
+    /// True while the outputs are those of these options, and neither they nor their inputs have changed.
+    pub(super) fn is_up_to_date(&self, options: &str) -> bool {
+        let are_outputs = self.outputs.iter().all(|(path, seen)| Seen::of_output(path) == *seen);
+        self.options == options && are_outputs && self.inputs.iter().all(|(path, seen)| seen.is_still(path))
+    }
+
+    /// Lines of the report about the outputs.
+    pub(super) fn into_lines(self) -> Vec<Value> {
+        self.lines
+    }
+
     fn line(&self) -> String {
         serde_json::to_string(self).map(|line| line + "\n").unwrap_or_default()
     }

@@ -1,6 +1,7 @@
 //! The file of `--report`: it grows line by line, so that it can be followed, and holds what was done when the
 //! call is interrupted.
 
+use super::line::shown;
 use crate::report::failure::Failure;
 use crate::report::output;
 use crate::report::whole_file::cannot_write;
@@ -29,6 +30,7 @@ impl Report {
 
     /// Adds a line.
     pub(super) fn add(&mut self, line: &Value) -> Result<(), Failure> {
+        let line = &shown(line.clone());
         if let Some((path, file)) = &mut self.file {
             writeln!(file, "{line}").map_err(|error| cannot_write(path, error))?;
         }

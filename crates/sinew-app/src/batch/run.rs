@@ -4,11 +4,13 @@ use super::input::{expand, is_several};
 use super::item::Item;
 use super::names::Names;
 use super::options::BatchOptions;
+use super::outputs::Outputs;
 use super::plan::plan;
 use super::report::Report;
 use super::target::Target;
-use super::verb::{BatchVerb, prints_lines};
+use super::verb::{BatchVerb, prints_json, prints_lines};
 use super::work::{Done, Work};
+use crate::asset::clip_choice::FileAndClip;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::{message, print_error, print_line};
 use crate::report::output;
@@ -16,9 +18,9 @@ use crate::report::plural::count;
 use crate::report::progress::Progress;
 use crate::report::shell::quoted_path;
 use crate::report::unfinished;
+use crate::report::whole_file::cannot_write;
 use clap::{ArgMatches, FromArgMatches};
-use std::collections::BTreeMap;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -41,6 +43,12 @@ pub(crate) fn run<V: BatchVerb>(matches: &ArgMatches) -> Outcome {
     if options.newer && output.is_none() {
         return Err(Failure::Call("--newer needs an output: -o".into()));
     }
+    if options.newer && target == Target::Standard {
+        return Err(Failure::Call("--newer needs an output that stays: -o FILE or -o FOLDER/".into()));
+    }
+    if target == Target::Standard && prints_json(matches) {
+        return Err(Failure::Call("--json prints on stdout, where -o - writes the output".into()));
+    }
     let report = || Report::create(options.report.as_deref(), prints_lines(matches));
     let mut arguments = values(matches, V::INPUT);
     arguments.extend(V::MERGED.map(|merged| values(matches, merged)).unwrap_or_default());
@@ -52,11 +60,18 @@ pub(crate) fn run<V: BatchVerb>(matches: &ArgMatches) -> Outcome {
             // A file may be named beside its folder.
             let mut seen = HashSet::new();
             inputs.retain(|input| seen.insert(input.argument.clone()));
-            let mut items = plan(inputs, &target, verb.ending())?;
+            let (mut items, outputs) = plan(inputs, &target, verb.ending())?;
             if arguments.is_empty() {
                 items.push(built_in(&target, verb.ending()));
             }
-            let work = Work::new(matches, target, options.newer)?;
+            if let Some(report) = &options.report {
+                outputs.check_report(report)?;
+            }
+            if options.report.is_some() && target.is_of_many() {
+                let folder = target.folder();
+                std::fs::create_dir_all(&folder).map_err(|error| cannot_write(&folder, error))?;
+            }
+            let work = Work::new(matches, target, options.newer)?.with_outputs(outputs);
             run_all::<V>(&work, &options, &items, report()?)
         }
         target => {
@@ -71,6 +86,13 @@ pub(crate) fn run<V: BatchVerb>(matches: &ArgMatches) -> Outcome {
             let argument = merged.first().cloned().or_else(|| arguments.pop());
             let names = Names::of(argument.as_deref(), Path::new(""));
             let output = output.map(|_| target.path(&names, verb.ending()));
+            if let Some(report) = &options.report {
+                let files =
+                    merged.iter().chain(&argument).filter_map(|file| FileAndClip::parse(Some(file)).file);
+                let mut outputs = Outputs::of(files);
+                output.iter().try_for_each(|output| outputs.add(output, Path::new("the input")))?;
+                outputs.check_report(report)?;
+            }
             let work = Work::new(matches, target, options.newer)?.with_merged(merged);
             run_one::<V>(&work, &Item { argument, names, output }, report()?)
         }

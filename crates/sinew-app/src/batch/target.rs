@@ -125,6 +125,9 @@ fn is_folder_name(path: &Path) -> bool {
 /// Parts of a path; one part for a path without variables.
 fn parts(path: &str) -> Result<Vec<Part>, Failure> {
     let (mut parts, mut rest) = (Vec::new(), path);
+    if let Some(word) = ["{name", "{clip", "{ext", "{folder"].iter().find(|word| is_left_open(path, word)) {
+        return Err(Failure::Call(format!("-o {path}: {word} has no closing brace")));
+    }
     while let Some((text, variable, behind)) = next_variable(rest) {
         let found = match variable {
             "name" => Variable::Name,
@@ -145,6 +148,14 @@ fn parts(path: &str) -> Result<Vec<Part>, Failure> {
     }
     parts.push(Part::Text(rest.to_owned()));
     Ok(parts)
+}
+
+/// True where a variable has no closing brace.
+fn is_left_open(path: &str, word: &str) -> bool {
+    path.match_indices(word).any(|(at, word)| {
+        let behind = &path[at + word.len()..];
+        !behind.starts_with(|c: char| c == '}' || c.is_ascii_alphabetic())
+    })
 }
 
 /// The first word in braces, with the text in front of and behind it.
@@ -201,7 +212,9 @@ mod tests {
             let target = target(path);
             assert_eq!((target.is_of_many(), target.folder()), (is_of_many, folder.into()), "{path}");
         }
-        assert!(Target::of(Path::new("{nmae}.glb"), false).is_err());
+        for wrong in ["{nmae}.glb", "out/{name.glb", "{folder/{name}.glb"] {
+            assert!(Target::of(Path::new(wrong), false).is_err(), "{wrong}");
+        }
         assert_eq!(Target::of(Path::new("out/"), true).unwrap(), Target::File("out/".into()));
         assert!(target("{clip}.glb").has_clip() && !target("{name}.glb").has_clip());
     }

@@ -5,6 +5,7 @@ use super::options::BatchOptions;
 use super::target::Target;
 use crate::asset::folder_search::{CHARACTERS, IMAGES, SOUNDS};
 use crate::report::failure::Outcome;
+use clap::builder::Resettable;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command};
 use std::path::PathBuf;
 
@@ -105,7 +106,10 @@ pub(crate) fn augment<V: BatchVerb>(command: Command) -> Command {
         None => command.mut_arg(V::INPUT, |argument| argument.num_args(least..)),
     };
     let has_json = command.get_arguments().any(|argument| argument.get_id() == "json");
-    let command = BatchOptions::augment_args(command);
+    // Arguments that are added bring along a description.
+    let [about, long_about] =
+        [command.get_about(), command.get_long_about()].map(|text| Resettable::from(text.cloned()));
+    let command = BatchOptions::augment_args(command).about(about).long_about(long_about);
     let command = match has_json {
         true => command,
         false => command.arg(line_option()),
@@ -124,6 +128,11 @@ fn line_option() -> Arg {
 /// True where a line of JSON per output is asked for.
 pub(super) fn prints_lines(matches: &ArgMatches) -> bool {
     matches.try_get_one::<bool>(LINE).ok().flatten().copied().unwrap_or_default()
+}
+
+/// True where JSON is printed, figures of the verb or lines about outputs.
+pub(super) fn prints_json(matches: &ArgMatches) -> bool {
+    prints_lines(matches) || matches.try_get_one::<bool>("json").ok().flatten().copied().unwrap_or_default()
 }
 
 /// Identifier of [`line_option`].

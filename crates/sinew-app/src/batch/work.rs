@@ -3,6 +3,7 @@
 use super::item::Item;
 use super::line::{Line, severities, up_to_date};
 use super::names::{Names, clip_file_names};
+use super::outputs::Outputs;
 use super::record::{Record, options_hash};
 use super::target::Target;
 use super::verb::{BatchVerb, ItemFiles};
@@ -27,6 +28,8 @@ pub(super) struct Work<'a> {
     target: Target,
     /// Inputs of one output that is made of several.
     merged: Vec<PathBuf>,
+    /// Outputs of clips so far, which have to differ.
+    outputs: Mutex<Outputs>,
     /// The record of `--newer`.
     record: Option<Mutex<Record>>,
 }
@@ -49,7 +52,12 @@ impl<'a> Work<'a> {
     /// Work on a call with these arguments. With `newer` outputs that are up to date are left as they are.
     pub(super) fn new(matches: &'a ArgMatches, target: Target, newer: bool) -> Result<Self, Failure> {
         let record = newer.then(|| Record::open(&target.folder()).map(Mutex::new)).transpose()?;
-        Ok(Self { matches, target, merged: Vec::new(), record })
+        Ok(Self { matches, target, merged: Vec::new(), outputs: Mutex::default(), record })
+    }
+
+    /// The same with these outputs, which those of clips must not replace.
+    pub(super) fn with_outputs(self, outputs: Outputs) -> Self {
+        Self { outputs: Mutex::new(outputs), ..self }
     }
 
     /// The same for one output that is made of all these inputs.
@@ -59,13 +67,14 @@ impl<'a> Work<'a> {
 
     /// Makes the output of an item, or the outputs of its clips. Messages and data are held back if `is_captured`.
     pub(super) fn run<V: BatchVerb>(&self, item: &Item, is_captured: bool) -> Done {
-        let key = format!("{} {:?}", V::NAME, (&self.target, &item.argument, &self.merged));
+        let made_of = (&item.argument, &self.merged, &item.names.folder);
+        let key = format!("{} {:?}", V::NAME, (&self.target, &item.output, made_of));
         let options = options_hash(self.matches, &[V::INPUT, V::MERGED.unwrap_or(V::INPUT)]);
         if let Some(record) = &self.record
-            && let Some(lines) =
-                record.lock().unwrap_or_else(PoisonError::into_inner).up_to_date(&key, &options)
+            && let Some(entry) = record.lock().unwrap_or_else(PoisonError::into_inner).entry(&key)
+            && entry.is_up_to_date(&options)
         {
-            let lines: Vec<Value> = lines.iter().cloned().map(up_to_date).collect();
+            let lines: Vec<Value> = entry.into_lines().into_iter().map(up_to_date).collect();
             lines.iter().flat_map(severities).for_each(fail_on::note_severity);
             return Done { lines, is_up_to_date: true, ..Done::default() };
         }
@@ -91,13 +100,13 @@ impl<'a> Work<'a> {
     /// Makes an output of each clip of an item.
     fn make_of_clips<V: BatchVerb>(&self, item: &Item, is_captured: bool, done: &mut Done) {
         let file = item.argument.as_deref();
-        let clips = match self.clips(file) {
+        let started = Instant::now();
+        let captured = Job { is_captured: true, ..Job::default() };
+        let (clips, job) = job::during(captured, || caught(file, || self.clips(file)));
+        let clips = match clips {
             Ok(clips) => clips,
             Err(failure) => {
-                let failed: Outcome = Err(failure);
-                done.lines.push(Line::new(file, None, &Job::default(), &failed, Default::default()).value());
-                done.failure = failed.err();
-                return;
+                return done.fail(Line::failed(file, None, &job, &failure, started.elapsed()), failure);
             }
         };
         let ending = V::from_arg_matches(self.matches).map_or("", |verb| verb.ending());
@@ -105,17 +114,23 @@ impl<'a> Work<'a> {
             let mut argument = file.unwrap_or(Path::new("")).as_os_str().to_owned();
             argument.push(format!("#{number}"));
             let names = item.names.with_clip(name);
-            let output = self.target.path(&names, ending);
-            self.make::<V>(Some(Path::new(&argument)), Some(&output), &names, is_captured, done);
+            let (argument, output) = (Path::new(&argument), self.target.path(&names, ending));
+            let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+            let added = outputs.add(&output, argument);
+            drop(outputs);
+            if let Err(failure) = added {
+                let line = Line::failed(Some(argument), Some(&output), &job, &failure, started.elapsed());
+                done.fail(line, failure);
+                continue;
+            }
+            self.make::<V>(Some(argument), Some(&output), &names, is_captured, done);
         }
     }
 
     /// Numbers and names of the clips of a file that move; of all, if none does.
     fn clips(&self, file: Option<&Path>) -> Result<Vec<(usize, String)>, Failure> {
         let options = InputOptions::from_arg_matches(self.matches).unwrap_or_default();
-        let captured = Job { is_captured: true, ..Job::default() };
-        let (file, _) = job::during(captured, || source::open(file, &options));
-        let file = file?;
+        let file = source::open(file, &options)?;
         let clips = &file.imported.clips;
         if clips.is_empty() {
             return Err(Failure::input(&file.name, "the file has no clips for {clip}"));
@@ -137,12 +152,8 @@ impl<'a> Work<'a> {
         let started = Instant::now();
         let standard_output = output.filter(|_| self.target == Target::Standard).map(Path::to_owned);
         let job = Job { is_captured, standard_output, ..Job::default() };
-        let work = || catch_unwind(AssertUnwindSafe(|| self.run_verb::<V>(argument, output, names)));
+        let work = || caught(argument, || self.run_verb::<V>(argument, output, names));
         let (outcome, job) = job::during(job, work);
-        let outcome = outcome.unwrap_or_else(|_| {
-            let name = argument.unwrap_or(Path::new("built-in")).display();
-            Err(Failure::Machine(format!("{name}: internal error")))
-        });
         done.lines.push(Line::new(argument, output, &job, &outcome, started.elapsed()).value());
         done.messages.extend(job.messages);
         done.data.extend(job.data);
@@ -173,5 +184,21 @@ impl<'a> Work<'a> {
             verb.merge(self.merged.clone());
         }
         verb.run()
+    }
+}
+
+/// Does the work on an argument. A panic is a failure, so that other work goes on.
+fn caught<T>(argument: Option<&Path>, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let name = argument.unwrap_or(Path::new("built-in")).display();
+        Err(Failure::Machine(format!("{name}: internal error")))
+    })
+}
+
+impl Done {
+    /// Adds a failure with its line.
+    fn fail(&mut self, line: Line, failure: Failure) {
+        self.lines.push(line.value());
+        self.failure.get_or_insert(failure);
     }
 }

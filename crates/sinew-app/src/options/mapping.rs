@@ -1,13 +1,11 @@
 //! Options for rigs that have no names in common.
 
+use crate::asset::input_file;
 use crate::report::failure::Failure;
 use clap::Args;
 use sinew::retarget::RigMapping;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-
-/// Largest file of joint names, bytes.
-const MAX_BYTES: u64 = 1 << 20;
 
 #[derive(Args)]
 pub(crate) struct MappingOptions {
@@ -27,11 +25,7 @@ impl MappingOptions {
         let mut mapping = RigMapping::default();
         if let Some(path) = &self.joints {
             let fault = |message: String| Failure::input(path.display(), message);
-            let length = std::fs::metadata(path).map_err(|error| fault(error.to_string()))?.len();
-            if length > MAX_BYTES {
-                return Err(fault(format!("{length} bytes; at most {MAX_BYTES} are read")));
-            }
-            let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
+            let text = input_file::read_text(path)?;
             let names: BTreeMap<String, String> = ron::from_str(&text).map_err(|error| {
                 let example = "{\"source joint\": \"target joint\"}";
                 fault(format!("{error}; expected pairs of names, such as {example}"))

@@ -5,6 +5,7 @@ use crate::asset::clip_choice::{find_all, is_pattern, unknown};
 use crate::asset::clip_edit::ClipEdit;
 use crate::options::number::seconds;
 use crate::report::choices::{shorten_list, suggest_joint};
+use crate::report::fail_on;
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use crate::report::plural::count;
@@ -162,7 +163,8 @@ impl RootMotionOptions {
         if !self.any() {
             return Ok(());
         }
-        if clips.is_empty() {
+        let only_closes = Self { close_loop: Vec::new(), ..self.clone() };
+        if clips.is_empty() && only_closes.any() {
             return Err(Failure::input(file, "the file has no clips to change"));
         }
         if self.finds_for_scene {
@@ -172,9 +174,11 @@ impl RootMotionOptions {
         } else if self.changes_a_joint() {
             self.extract_or_bake(clips, loops, character, file)?;
         }
-        if !self.close_loop.is_empty() {
-            close_loops(clips, loops, character, file)?;
+        if !self.close_loop.is_empty() && !loops.contains(&true) {
+            let message = format!("--close-loop: no clip matches {:?}", self.close_loop.join(" or "));
+            fail_on::warn(file, "clip-pattern", message);
         }
+        close_loops(clips, loops, character, file)?;
         if self.footsteps { add_steps(clips, character, file) } else { Ok(()) }
     }
 
@@ -273,16 +277,13 @@ fn close_loops(
     character: &Character,
     file: &str,
 ) -> Result<(), Failure> {
-    if !loops.contains(&true) {
-        message!("sinew: {file}: --close-loop: no clip matches");
-    }
     let (mut closed, mut still) = (Vec::new(), Vec::new());
     for (clip, _) in clips.iter_mut().zip(loops).filter(|(_, chosen)| **chosen) {
         if clip.end() <= clip.start() {
             still.push(format!("{:?}", clip.name));
             continue;
         }
-        let edited = ClipEdit::CloseLoop.apply(clip, character).map_err(|e| Failure::input(file, e))?;
+        let edited = ClipEdit::CloseLoop.apply_for_option(clip, character, file)?;
         closed.push(format!("{:?} {}", clip.name, edited.note.unwrap_or_default()));
         *clip = edited.clip;
     }

@@ -2,7 +2,6 @@
 //! a thread of its own.
 
 use crate::report::diagnostic_entry::{self, DiagnosticEntry};
-use crate::report::verbosity::Verbosity;
 use sinew_import::Report;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -75,27 +74,31 @@ pub(crate) fn has_opened() -> bool {
 
 /// Notes diagnostics about a file.
 pub(crate) fn note_findings(file: &str, report: &Report) {
-    let entries = diagnostic_entry::entries(report).into_iter();
+    let entries = diagnostic_entry::all_entries(report).into_iter();
     change(|job| job.findings.extend(entries.map(|entry| (file.to_owned(), entry))));
 }
 
 /// Notes a finding about a file.
 pub(crate) fn note_finding(file: &str, finding: DiagnosticEntry) {
-    if Verbosity::get().min_severity.shows(finding.severity) {
-        change(|job| job.findings.push((file.to_owned(), finding)));
-    }
+    change(|job| job.findings.push((file.to_owned(), finding)));
 }
 
-/// Findings so far about a file.
+/// Findings so far about a file that `--min-severity` shows.
 pub(crate) fn findings_of(file: &str) -> Vec<DiagnosticEntry> {
-    change(|job| {
+    let of_file = |job: &mut Job| {
         job.findings.iter().filter(|(other, _)| other == file).map(|(_, entry)| entry.clone()).collect()
-    })
+    };
+    diagnostic_entry::shown(change(of_file))
 }
 
 /// Notes a file that is written.
 pub(crate) fn note_written(path: &Path, bytes: u64) {
     change(|job| job.written.push((path.to_owned(), bytes)));
+}
+
+/// True where the output goes to stdout.
+pub(crate) fn has_standard_output() -> bool {
+    change(|job| job.standard_output.is_some())
 }
 
 /// True for the path of an output that goes to stdout.

@@ -2,13 +2,26 @@
 
 use crate::report::failure::{Failure, Outcome};
 use crate::report::job;
+use crate::report::message::message;
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Writes to stdout; a job of a batch holds the bytes back. A closed pipe (`| head`) is not an error.
+/// Writes text to stdout, or to stderr where stdout is for the output; a job of a batch holds it back. A closed pipe
+/// (`| head`) is not an error.
 pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Outcome {
+    if !job::has_standard_output() {
+        return print_data(write);
+    }
+    let mut bytes = Vec::new();
+    write(&mut bytes).map_err(|e| Failure::Machine(e.to_string()))?;
+    String::from_utf8_lossy(&bytes).lines().for_each(|line| message!("{line}"));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes to stdout; a job of a batch holds the bytes back. A closed pipe is not an error.
+pub(crate) fn print_data(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Outcome {
     let written = match job::is_captured() {
         true => {
             let mut bytes = Vec::new();

@@ -99,7 +99,7 @@ impl WholeFile {
     fn print(&self) -> Outcome {
         let Some(beside) = &self.beside else { return Ok(ExitCode::SUCCESS) };
         let mut file = File::open(beside).map_err(|e| cannot_write(&self.path, e))?;
-        output::print(|out| io::copy(&mut file, out).map(|bytes| job::note_written(&self.path, bytes)))
+        output::print_data(|out| io::copy(&mut file, out).map(|bytes| job::note_written(&self.path, bytes)))
     }
 
     /// Has the disk store the content.

@@ -1,5 +1,6 @@
 //! Clips that the values of options name.
 
+use super::edit_values::Chosen;
 use crate::asset::clip_choice;
 use crate::report::failure::Failure;
 use sinew::RawClip;
@@ -25,6 +26,17 @@ impl ClipFinder<'_> {
             none if none.is_empty() => self.none(option, choice),
             found => Ok(found),
         }
+    }
+
+    /// All clips of a name or pattern, with a value for each.
+    pub(super) fn chosen<T: Clone>(
+        &self,
+        option: &str,
+        choice: &str,
+        value: T,
+    ) -> Result<Chosen<T>, Failure> {
+        let clips = self.all(option, choice)?.into_iter().map(|clip| (clip, value.clone())).collect();
+        Ok(Chosen { is_named: !clip_choice::is_pattern(choice), clips })
     }
 
     /// No clips: an error for a name, a message for a pattern.

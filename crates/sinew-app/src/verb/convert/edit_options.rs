@@ -2,7 +2,7 @@
 
 use super::clip_finder::ClipFinder;
 use super::edit_plan::EditPlan;
-use super::edit_values::{AdditiveClip, NewName, OfClips, Trim};
+use super::edit_values::{AdditiveClip, Chosen, NewName, OfClips, Trim};
 use crate::asset::clip_edit::ClipEdit;
 use crate::options::number::{frame_rate, speed};
 use crate::report::failure::Failure;
@@ -88,24 +88,28 @@ impl EditOptions {
         let notes = RefCell::new(Vec::new());
         let finder = ClipFinder { clips, file, other_name, notes: &notes };
         for copy in &self.copy {
-            for (clip, name) in copy.of("--copy", finder)? {
+            for (clip, name) in copy.of("--copy", finder)?.clips {
                 plan.add_copy(clip, name);
             }
         }
         let clips = plan.names_before();
         let finder = ClipFinder { clips: &clips, ..finder };
         let (kept, dropped) = (finder.all_of("--keep", &self.keep)?, finder.all_of("--drop", &self.drop)?);
-        plan.retain(|clip| (self.keep.is_empty() || kept.contains(&clip)) && !dropped.contains(&clip));
-        for rename in &self.rename {
-            for (clip, name) in rename.of("--rename", finder)? {
-                plan.rename(clip, name)?;
-            }
+        plan.retain(|clip, is_copy| {
+            (self.keep.is_empty() || is_copy || kept.contains(&clip)) && !dropped.contains(&clip)
+        });
+        if plan.is_empty() && !finder.clips.is_empty() {
+            let message = format!("{file}: --keep and --drop leave no clip");
+            return Err(Failure::Input(message));
+        }
+        let names = self.rename.iter().map(|rename| rename.of("--rename", finder));
+        for (clip, name) in one_each("--rename", finder, names)? {
+            plan.rename(clip, name);
         }
         self.plan_first(&mut plan, finder)?;
-        for additive in &self.additive {
-            for (clip, reference) in additive.of("--additive", finder)? {
-                plan.make_additive(clip, reference);
-            }
+        let poses = self.additive.iter().map(|additive| additive.of("--additive", finder));
+        for (clip, pose) in one_each("--additive", finder, poses)? {
+            plan.make_additive(clip, pose);
         }
         for (clip, rate) in numbers("--fps", &self.fps, finder)? {
             plan.edit_last(clip, ClipEdit::Resample(rate));
@@ -117,15 +121,9 @@ impl EditOptions {
 
     /// Plans the edits before root motion is extracted.
     fn plan_first(&self, plan: &mut EditPlan, finder: ClipFinder<'_>) -> Result<(), Failure> {
-        let mut is_cut = vec![false; finder.clips.len()];
-        for trim in &self.trim {
-            for clip in finder.all("--trim", &trim.clip)? {
-                if std::mem::replace(&mut is_cut[clip], true) {
-                    let message = format!("--trim: clip {:?} is cut twice", finder.clips[clip].name);
-                    return Err(Failure::Call(message));
-                }
-                plan.edit(clip, ClipEdit::Trim { start: trim.start, end: trim.end });
-            }
+        let cuts = self.trim.iter().map(|trim| trim.of("--trim", finder));
+        for (clip, cut) in one_each("--trim", finder, cuts)? {
+            plan.edit(clip, cut);
         }
         for (option, choices, edit) in
             [("--reverse", &self.reverse, ClipEdit::Reverse), ("--mirror", &self.mirror, ClipEdit::Mirror)]
@@ -141,14 +139,32 @@ impl EditOptions {
     }
 }
 
-/// Numbers by clip: of several for a clip the last one, and one for a clip or pattern rather than one for all.
+/// Numbers by clip.
 fn numbers(option: &str, options: &[OfClips], finder: ClipFinder<'_>) -> Result<Vec<(usize, f32)>, Failure> {
-    let (of_all, of_some): (Vec<_>, Vec<_>) = options.iter().partition(|option| option.clips.is_none());
-    let mut numbers = vec![None; finder.clips.len()];
-    for of_clips in of_all.into_iter().chain(of_some) {
-        for clip in finder.all(option, of_clips.clips.as_deref().unwrap_or("*"))? {
-            numbers[clip] = Some(of_clips.number as f32);
+    one_each(option, finder, options.iter().map(|numbers| numbers.of(option, finder)))
+}
+
+/// Values by clip: one for a name or number goes before one for a pattern or for all clips. Fails where two of the
+/// same kind are for one clip.
+fn one_each<T>(
+    option: &str,
+    finder: ClipFinder<'_>,
+    options: impl Iterator<Item = Result<Chosen<T>, Failure>>,
+) -> Result<Vec<(usize, T)>, Failure> {
+    let mut values: Vec<Option<(bool, T)>> = finder.clips.iter().map(|_| None).collect();
+    for chosen in options {
+        let Chosen { is_named, clips } = chosen?;
+        for (clip, value) in clips {
+            match &values[clip] {
+                Some((was_named, _)) if *was_named == is_named => {
+                    let name = &finder.clips[clip].name;
+                    let message = format!("{option}: clip {name:?} is named twice, by options of one kind");
+                    return Err(Failure::Call(message));
+                }
+                Some((true, _)) => {}
+                _ => values[clip] = Some((is_named, value)),
+            }
         }
     }
-    Ok(numbers.into_iter().enumerate().filter_map(|(clip, number)| Some((clip, number?))).collect())
+    Ok(values.into_iter().enumerate().filter_map(|(clip, value)| Some((clip, value?.1))).collect())
 }

@@ -2,11 +2,16 @@
 
 use super::edit_values::PoseChoice;
 use crate::asset::clip_edit::{ClipEdit, EditedClip, Reference};
+use crate::report::fail_on;
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew::{Character, RawClip};
 use sinew_author::clip::clip_pose;
 use std::collections::HashMap;
+use std::fmt::Display;
+
+/// Largest time before or behind a clip that counts as its end, seconds: times are typed with some digits.
+const TOLERANCE: f32 = 1e-3;
 
 /// Edits of all clips, found by their names before any.
 pub(super) struct EditPlan {
@@ -65,19 +70,20 @@ impl EditPlan {
         self.clips.push(PlannedClip::new(self.clips[clip].source, name, true));
     }
 
-    /// Leaves out the clips for which `stays` is false.
-    pub(super) fn retain(&mut self, stays: impl Fn(usize) -> bool) {
+    /// Leaves out the clips for which `stays` is false, by number and whether it is a copy.
+    pub(super) fn retain(&mut self, stays: impl Fn(usize, bool) -> bool) {
         for (number, clip) in self.clips.iter_mut().enumerate() {
-            clip.is_kept &= stays(number);
+            clip.is_kept &= stays(number, clip.is_copy);
         }
     }
 
-    pub(super) fn rename(&mut self, clip: usize, name: String) -> Result<(), Failure> {
-        let clip = &mut self.clips[clip];
-        match clip.new_name.replace(name) {
-            Some(_) => Err(Failure::Call(format!("--rename: clip {:?} gets two names", clip.name))),
-            None => Ok(()),
-        }
+    /// True where no clip is left.
+    pub(super) fn is_empty(&self) -> bool {
+        self.kept().next().is_none()
+    }
+
+    pub(super) fn rename(&mut self, clip: usize, name: String) {
+        self.clips[clip].new_name = Some(name);
     }
 
     /// Adds an edit before root motion is extracted.
@@ -155,7 +161,7 @@ impl EditPlan {
         file: &str,
     ) -> Result<LastEdits, Failure> {
         for note in &self.notes {
-            message!("sinew: {file}: {note}");
+            fail_on::warn(file, "clip-pattern", note.clone());
         }
         let late = |edit: &LateEdit| match edit {
             LateEdit::Edit(edit) => Ok(edit.clone()),
@@ -163,8 +169,13 @@ impl EditPlan {
             LateEdit::Additive(PoseChoice::Start) => Ok(ClipEdit::Additive(Reference::Start)),
             LateEdit::Additive(PoseChoice::OfClip { clip, time }) => {
                 let clip = self.clips[*clip].content(clips);
-                let pose = clip_pose(&clip, character, time.unwrap_or(clip.start()));
-                let pose = pose.map_err(|e| Failure::input(file, format!("--additive: {e}")))?;
+                let (start, end, time) = (clip.start(), clip.end(), time.unwrap_or(clip.start()));
+                let failed = |e: &dyn Display| Failure::input(file, format!("--additive: {e}"));
+                if !(start - TOLERANCE..=end + TOLERANCE).contains(&time) {
+                    let name = &clip.name;
+                    return Err(failed(&format!("{name:?}@{time}: the clip is from {start} s to {end} s")));
+                }
+                let pose = clip_pose(&clip, character, time).map_err(|e| failed(&e))?;
                 Ok(ClipEdit::Additive(Reference::Pose(Box::new(pose))))
             }
         };
@@ -201,8 +212,7 @@ impl LastEdits {
 
 fn apply(clip: RawClip, edits: &[ClipEdit], character: &Character, file: &str) -> Result<RawClip, Failure> {
     edits.iter().try_fold(clip, |clip, edit| {
-        let failed = |e| Failure::Call(format!("{file}: --{}: clip {:?}: {e}", edit.option(), clip.name));
-        let EditedClip { clip, note } = edit.apply(&clip, character).map_err(failed)?;
+        let EditedClip { clip, note } = edit.apply_for_option(&clip, character, file)?;
         if let Some(note) = note {
             message!("sinew: {file}: --{}: {:?}: {note}", edit.option(), clip.name);
         }

@@ -68,7 +68,12 @@ fn clips_are_called_by_their_names_before_all_edits() {
             "Run 2, a=b 2, rig|Kick 2, Walk_back 1",
         ),
         ("--copy *|*=*_2 --trim 4=..0.5 --rename Kick_2=Punch --keep Kick_2", "Punch 0.5"),
-        ("--keep x* --mirror=?", ""),
+        (
+            "--rename *=hero_* --rename Walk=stand --speed 2 --speed Run=4",
+            "stand 1, hero_Run 0.5, hero_a=b 1, hero_rig|Kick 1",
+        ),
+        ("--keep Walk --copy Walk=Run2 --mirror=x*", "Walk 2, Run2 2"),
+        (r"--keep Walk --rename Walk=\*\=", "*= 2"),
         ("--additive a=b --additive Run=a=b@0.5 --additive Walk=start", "Walk 2, Run 2, a=b 2, rig|Kick 2"),
     ] {
         let done = edited(options).unwrap().into_iter().map(|(name, end)| format!("{name} {end}"));
@@ -85,9 +90,9 @@ fn mistakes_are_named() {
         ("--mirror=Rnu", "--mirror: hero.glb: no clip called \"Rnu\""),
         ("--rename Walk=Run", "several clips called \"Run\""),
         ("--copy Walk=Run", "--copy: there would be several clips called \"Run\""),
-        ("--rename Walk=x --rename 0=y", "two names"),
+        ("--rename Walk=x --rename 0=y", "named twice"),
         ("--rename Walk=x*", "behind the \"=\""),
-        ("--trim Walk=0..1 --trim *=1..2", "cut twice"),
+        ("--trim Walk=0..1 --trim 0=1..2", "named twice"),
         (
             "--trim Walk=1..3",
             "--trim: clip \"Walk\": 1 s to 3 s; expected two times in ascending order from 0 s to 2 s",
@@ -95,6 +100,11 @@ fn mistakes_are_named() {
         ("--trim Walk=1", "expected CLIP=START..END"),
         ("--rename Walk=", "expected CLIP=NEW"),
         ("--speed Run=-1", "expected a factor more than 0"),
+        ("--keep x*", "--keep and --drop leave no clip"),
+        ("--speed 1e-30", "it would last 2e30 s"),
+        ("--speed 1e9", "expected 0.001 s to 86400 s"),
+        ("--speed 1 --speed *=2", "--speed: clip \"Walk\" is named twice"),
+        ("--additive Walk=Run@50", "--additive: \"Run\"@50: the clip is from 0 s to 2 s"),
         ("--speed 0", "expected a factor more than 0"),
         ("--fps nan", "expected frames per second"),
         ("--additive Run=idle", "--additive: hero.glb: no clip called \"idle\""),

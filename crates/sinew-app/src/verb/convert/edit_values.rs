@@ -2,11 +2,20 @@
 
 use super::clip_finder::ClipFinder;
 use crate::asset::clip_choice;
+use crate::asset::clip_edit::ClipEdit;
 use crate::options::number::seconds;
 use crate::report::failure::Failure;
 use sinew::RawClip;
 use sinew_author::clip::NameChange;
 use std::str::FromStr;
+
+/// Clips that the value of an option names, with what it says about each.
+pub(super) struct Chosen<T> {
+    /// False for a pattern, which may stand for several clips.
+    pub(super) is_named: bool,
+    /// Numbers of the clips.
+    pub(super) clips: Vec<(usize, T)>,
+}
 
 /// `CLIP=NEW`: a new name for a clip, or for all that a pattern stands for. Both names may contain the
 /// separator.
@@ -19,18 +28,18 @@ pub(super) struct NewName {
 /// `CLIP=START..END`: a stretch of time.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Trim {
-    pub(super) clip: String,
+    clip: String,
     /// File seconds.
-    pub(super) start: Option<f32>,
+    start: Option<f32>,
     /// File seconds.
-    pub(super) end: Option<f32>,
+    end: Option<f32>,
 }
 
 /// `[CLIP=]NUMBER`: a number for one clip or pattern, or for all.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct OfClips {
-    pub(super) clips: Option<String>,
-    pub(super) number: f64,
+    clips: Option<String>,
+    number: f64,
 }
 
 /// `CLIP[=POSE]`: a clip that becomes additive, and its reference pose.
@@ -59,13 +68,8 @@ impl FromStr for AdditiveClip {
 }
 
 impl AdditiveClip {
-    /// Numbers of the clips, and the reference pose. A text that is a clip's name or a pattern of some has no
-    /// pose.
-    pub(super) fn of(
-        &self,
-        option: &str,
-        finder: ClipFinder<'_>,
-    ) -> Result<Vec<(usize, PoseChoice)>, Failure> {
+    /// The clips with the reference pose. A text that is a clip's name or a pattern of some has no pose.
+    pub(super) fn of(&self, option: &str, finder: ClipFinder<'_>) -> Result<Chosen<PoseChoice>, Failure> {
         let is_clip = |choice: &str| !clip_choice::find_all(finder.clips, choice).is_empty();
         let mut splits = self.0.match_indices('=').map(|(at, _)| (&self.0[..at], &self.0[at + 1..]));
         let (choice, pose) = match is_clip(&self.0) {
@@ -88,7 +92,7 @@ impl AdditiveClip {
                 PoseChoice::OfClip { clip: finder.one(option, name)?, time }
             }
         };
-        Ok(finder.all(option, choice)?.into_iter().map(|clip| (clip, pose)).collect())
+        finder.chosen(option, choice, pose)
     }
 }
 
@@ -105,18 +109,43 @@ impl FromStr for NewName {
 }
 
 impl NewName {
-    /// Numbers of the clips, and their new names. The text is split where a clip's name ends; else it is a
-    /// pattern.
-    pub(super) fn of(&self, option: &str, finder: ClipFinder<'_>) -> Result<Vec<(usize, String)>, Failure> {
+    /// The clips with their new names. The text is split where a clip's name ends, of several of that name the
+    /// first one's; else it is a pattern.
+    pub(super) fn of(&self, option: &str, finder: ClipFinder<'_>) -> Result<Chosen<String>, Failure> {
         let clips = finder.clips;
         let mut splits = self.text.match_indices('=').map(|(at, _)| (&self.text[..at], &self.text[at + 1..]));
-        if let Some(named) = splits.find_map(|(old, new)| Some((clip_choice::find(clips, old)?, new))) {
-            return Ok(vec![(named.0, named.1.to_owned())]);
+        if let Some((clip, new)) = splits.find_map(|(old, new)| Some((clip_choice::find(clips, old)?, new))) {
+            return Ok(Chosen { is_named: true, clips: vec![(clip, unescaped(new))] });
         }
         let new_name = |(n, clip): (usize, &RawClip)| Some((n, self.change.apply(&clip.name)?));
         let named: Vec<_> = clips.iter().enumerate().filter_map(new_name).collect();
         let old = self.text.split_once('=').map_or(self.text.as_str(), |(old, _)| old);
-        if named.is_empty() { finder.none(option, old) } else { Ok(named) }
+        let clips = if named.is_empty() { finder.none(option, old)? } else { named };
+        Ok(Chosen { is_named: false, clips })
+    }
+}
+
+/// A name without the backslashes that make the next character plain.
+fn unescaped(name: &str) -> String {
+    let mut letters = name.chars();
+    let mut plain = String::new();
+    while let Some(letter) = letters.next() {
+        plain.push(if letter == '\\' { letters.next().unwrap_or(letter) } else { letter });
+    }
+    plain
+}
+
+impl Trim {
+    /// The clips with the edit.
+    pub(super) fn of(&self, option: &str, finder: ClipFinder<'_>) -> Result<Chosen<ClipEdit>, Failure> {
+        finder.chosen(option, &self.clip, ClipEdit::Trim { start: self.start, end: self.end })
+    }
+}
+
+impl OfClips {
+    /// The clips with the number.
+    pub(super) fn of(&self, option: &str, finder: ClipFinder<'_>) -> Result<Chosen<f32>, Failure> {
+        finder.chosen(option, self.clips.as_deref().unwrap_or("*"), self.number as f32)
     }
 }
 
