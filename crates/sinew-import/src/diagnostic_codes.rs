@@ -103,6 +103,10 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("export-no-body", "VRM export of a character that is not a humanoid"),
     ("export-quantized-keys", "keys of clips are stored in fewer bits within the requested tolerance"),
     (
+        "export-quantized-vertices",
+        "vertices are stored in as few bits as the requested tolerance on the posed body allows",
+    ),
+    (
         "export-ragdoll",
         "the ragdoll is that of another character, or a shape of it cannot be exported as it is",
     ),

@@ -1,11 +1,15 @@
 use super::document::Document;
+use super::small_mesh::PosedMeshes;
 use super::{ExportError, ExportOptions, Exported};
 use super::{
     animation, image, lights, material, mesh, node, physics, plan, scene_extras, skeleton_only,
-    smaller_clips, tangent_space, texture, vrm,
+    smaller_clips, tangent_space, texture, uv_step, vrm,
 };
 use crate::Report;
 use sinew::{Character, RawClip};
+
+/// Part of the key tolerance that keys have where vertices are off by more than the rest.
+const LEAST_KEY_PART: f32 = 0.25;
 
 /// Exports a character and its clips as GLB, valid by the glTF 2.0 specification.
 ///
@@ -87,7 +91,7 @@ pub(super) fn fill(
     let textures = texture::write(document, character, &images);
     let materials = tangent_space::exportable_materials(character, &mut document.report);
     material::write(document, &materials, &textures);
-    let mesh_materials = mesh::MeshMaterials::new(&materials, &textures);
+    let sizes = options.writes_small_vertices().then(|| uv_step::texture_sizes(character));
     animation::check(character, clips)?;
     let clips = &*animation::posable(character, clips, &mut document.report);
     let ahead = vrm::complete_humanoid(character)
@@ -103,11 +107,29 @@ pub(super) fn fill(
         false => None,
     };
     let (character, clips) = moved.as_ref().map_or((character, clips), |(moved, clips)| (moved, clips));
-    let mut plan = plan::Plan::new(character, options.quantize, &mut document.report);
+    let posed = options.vertex_tolerance.filter(|_| options.quantize);
+    let posed = posed.map(|tolerance| PosedMeshes::new(character, clips, tolerance));
+    let mut plan = plan::Plan::new(character, options.quantize, posed.as_ref(), &mut document.report);
     plan.check_volumes(character, clips, &mut document.report);
-    mesh::write(document, character, &plan, &mesh_materials, options);
+    let mesh_materials = mesh::MeshMaterials::new(&materials, &textures);
+    let mesh_materials = match sizes {
+        Some(sizes) => mesh_materials.with_uv_steps(&sizes),
+        None => mesh_materials,
+    };
+    let vertex_error = mesh::MeshWriter {
+        character,
+        plan: &plan,
+        materials: &mesh_materials,
+        options,
+        posed: posed.as_ref(),
+        weight_error: 0.0,
+    }
+    .write(document);
     let nodes = node::write(document, character, &plan);
-    let smaller = smaller_clips::smaller_clips(character, clips, options, &mut document.report);
+    let key_tolerance =
+        options.key_tolerance.map(|tolerance| (tolerance - vertex_error).max(tolerance * LEAST_KEY_PART));
+    let for_keys = ExportOptions { key_tolerance, ..options.clone() };
+    let smaller = smaller_clips::smaller_clips(character, clips, &for_keys, &mut document.report);
     animation::write(document, character, &smaller, &nodes);
     let indices = vrm::Indices { nodes: &nodes, images: &images };
     vrm::write(document, character, &indices, options);

@@ -1,6 +1,7 @@
 //! Bodies of parts and their colliders.
 
 use super::lists::{Lists, PartNode, add_child, add_property};
+use crate::export::vertex_format::VertexFormat;
 use crate::export::buffer::Use;
 use crate::export::document::Document;
 use crate::export::node::put_transform;
@@ -127,7 +128,7 @@ fn implicit(lists: &mut Lists, shape: Value) -> Value {
 
 /// Geometry of a hull: a mesh on a node outside of the scene.
 fn hull(document: &mut Document, points: &[Vec3], triangles: &[[u32; 3]]) -> Value {
-    let positions = document.buffer.accessor(vertex::positions(points, None), Use::Attribute);
+    let positions = document.buffer.accessor(vertex::positions(points, &VertexFormat::default()), Use::Attribute);
     let indices = document.buffer.indices(triangles.as_flattened(), true);
     let mesh = document.meshes.len();
     document
