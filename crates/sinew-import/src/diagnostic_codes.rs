@@ -101,6 +101,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("export-left-out", "part of a character or clip cannot be exported"),
     ("export-names", "names were changed to those that the format can hold"),
     ("export-no-body", "VRM export of a character that is not a humanoid"),
+    ("export-pruned", "materials and images that nothing uses were left out of an export"),
     ("export-quantized-keys", "keys of clips are stored in fewer bits within the requested tolerance"),
     (
         "export-quantized-vertices",

@@ -205,6 +205,23 @@ impl Buffer {
         self.add(hash, key, json, [Some(ids_at), Some(values_at)])
     }
 
+    /// Adds an accessor of `count` elements like `packed` whose data an extension holds.
+    #[cfg(feature = "draco-export")]
+    pub(super) fn without_data(&mut self, packed: &Packed, count: usize) -> usize {
+        let mut json = describe(packed);
+        json["count"] = json!(count);
+        self.accessors.push(json);
+        self.accessors.len() - 1
+    }
+
+    /// Adds an accessor of `count` vertex indices below `vertices` whose data an extension holds.
+    #[cfg(feature = "draco-export")]
+    pub(super) fn indices_without_data(&mut self, count: usize, vertices: usize) -> usize {
+        let component = if vertices <= usize::from(u16::MAX) { 5123 } else { 5125 };
+        self.accessors.push(json!({ "componentType": component, "count": count, "type": "SCALAR" }));
+        self.accessors.len() - 1
+    }
+
     /// Adds a buffer view of raw bytes, such as an image.
     pub(super) fn raw(&mut self, bytes: &[u8]) -> usize {
         let (bytes, codec) = (bytes.to_vec(), Codec::None);

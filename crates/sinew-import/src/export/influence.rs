@@ -1,9 +1,7 @@
 //! Export of joint influences (glTF 2.0 specification, section 3.7.3.3), with as many sets as the vertices
 //! need.
 
-use super::buffer::{Buffer, Use};
 use super::packed::Packed;
-use serde_json::{Map, Value, json};
 use sinew::character::Influences;
 
 /// Joints and weights of a vertex.
@@ -36,13 +34,9 @@ pub(super) fn rows(influences: Option<&Influences>, count: usize, anchor: Option
     Some(rows)
 }
 
-/// Adds JOINTS and WEIGHTS.
-pub(super) fn write(
-    buffer: &mut Buffer,
-    attributes: &mut Map<String, Value>,
-    rows: Vec<Row>,
-    bits: WeightBits,
-) {
+/// JOINTS and WEIGHTS.
+pub(super) fn packed(rows: &[Row], bits: WeightBits) -> Vec<(String, Packed)> {
+    let mut attributes = Vec::new();
     let sets = rows.iter().map(Vec::len).max().unwrap_or(0).div_ceil(4).max(1);
     let max_joint = rows.iter().flatten().map(|&(joint, _)| joint).max().unwrap_or(0);
     for set in 0..sets {
@@ -62,9 +56,10 @@ pub(super) fn write(
             WeightBits::Byte => Packed::aligned(&whole(&weights, |w| w as u8)).normalized(),
         };
         for (name, packed) in [("JOINTS", joints), ("WEIGHTS", weights)] {
-            attributes.insert(format!("{name}_{set}"), json!(buffer.accessor(packed, Use::Attribute)));
+            attributes.push((format!("{name}_{set}"), packed));
         }
     }
+    attributes
 }
 
 fn whole<T>(weights: &[[f32; 4]], convert: impl Fn(f32) -> T) -> Vec<[T; 4]> {
@@ -133,10 +128,8 @@ mod tests {
         let i =
             Influences::new(4, &[7, 7, 2, 0, 0, 0, 0, 0], &[0.25, 0.5, 0.25, 0., 0., 0., 0., 0.]).unwrap();
         assert_eq!(row(&i, 0), [(7, 0.75), (2, 0.25)]);
-        let (mut buffer, mut attributes) = (Buffer::default(), Map::new());
-        write(&mut buffer, &mut attributes, rows(Some(&i), 2, Some(9)).unwrap(), WeightBits::Full);
-        let (stored, _) = buffer.finish();
-        assert_eq!(stored.bytes[..8], [7, 2, 0, 0, 9, 0, 0, 0]);
+        let attributes = packed(&rows(Some(&i), 2, Some(9)).unwrap(), WeightBits::Full);
+        assert_eq!(attributes[0].1.bytes, [7, 2, 0, 0, 9, 0, 0, 0]);
         assert_eq!(attributes.len(), 2);
     }
 }

@@ -4,11 +4,13 @@ use super::ExportOptions;
 use super::buffer::Use;
 use super::document::Document;
 use super::influence::{self, Row, WeightBits};
+use super::packed::Packed;
 use super::plan::{MeshUse, Plan};
 use super::small_mesh::{self, PosedMeshes, PosedVertices};
 use super::vertex::{self, Vertices};
 use super::vertex_format::VertexFormat;
 use super::{morph, source_order, tangent_space, texture, uv_step};
+use crate::Report;
 use serde_json::{Map, Value, json};
 use sinew::Character;
 use sinew::character::{Material, Primitive, Topology};
@@ -109,11 +111,20 @@ impl MeshWriter<'_> {
             source_order::restore(original)
         };
         let restored = tangent_space::add_tangents(restored, material, &location, &mut document.report);
-        let format = self.format(mesh_use, original);
+        let packs =
+            options.draco && original.topology == Topology::Triangles && original.morph_targets.is_empty();
+        let format = self.format(mesh_use, original, packs);
         let written = small_mesh::smaller(restored, material, needed, &format, options);
         let primitive = &*written;
-        let mut attributes = self.attributes(document, format, primitive, needed, &location);
-        self.influences(document, &mut attributes, number, mesh_use, primitive);
+        let mut packed = self.attributes(&mut document.report, format, primitive, needed, &location);
+        packed.extend(self.influences(number, mesh_use, primitive));
+        if packs && let Some(json) = draco_primitive(document, &packed, primitive) {
+            return json;
+        }
+        let buffer = &mut document.buffer;
+        let attributes =
+            packed.into_iter().map(|(name, packed)| (name, json!(buffer.accessor(packed, Use::Attribute))));
+        let attributes: Map<String, Value> = attributes.collect();
         let count = primitive.positions.len();
         let base = morph::Base {
             count,
@@ -145,9 +156,11 @@ impl MeshWriter<'_> {
     }
 
     /// Numbers in which the vertices of a primitive are stored.
-    fn format(&self, mesh_use: &MeshUse, primitive: &Primitive) -> VertexFormat<'_> {
+    fn format(&self, mesh_use: &MeshUse, primitive: &Primitive, packs: bool) -> VertexFormat<'_> {
         let uv_steps = primitive.material.and_then(|m| self.materials.uv_steps.get(m.index()));
-        let filters = self.options.meshopt && self.posed.is_some();
+        // Draco streams hold integers.
+        let filters = self.options.meshopt && self.posed.is_some() && !packs;
+        let uv_steps = uv_steps.filter(|_| !packs);
         let exponent = |step: f32| step.log2().floor().clamp(-100.0, 60.0) as i8;
         VertexFormat {
             quantize: self.options.quantize,
@@ -158,21 +171,19 @@ impl MeshWriter<'_> {
         }
     }
 
-    /// Adds the attributes of a primitive but those of its skin. The material needs so many sets of texture
+    /// Attributes of a primitive but those of its skin. The material needs so many sets of texture
     /// coordinates.
     fn attributes(
         &self,
-        document: &mut Document,
+        report: &mut Report,
         format: VertexFormat<'_>,
         primitive: &Primitive,
         needed: usize,
         location: &str,
-    ) -> Map<String, Value> {
-        let (mut attributes, buffer) = (Map::new(), &mut document.buffer);
-        let mut add = |name: String, packed| {
-            attributes.insert(name, json!(buffer.accessor(packed, Use::Attribute)));
-        };
-        let mut vertices = Vertices { format, report: &mut document.report, location };
+    ) -> Vec<(String, Packed)> {
+        let mut attributes = Vec::new();
+        let mut add = |name: String, packed| attributes.push((name, packed));
+        let mut vertices = Vertices { format, report, location };
         add("POSITION".into(), vertex::positions(&primitive.positions, &format));
         if !primitive.normals.is_empty() {
             add("NORMAL".into(), vertices.normals(&primitive.normals));
@@ -191,22 +202,20 @@ impl MeshWriter<'_> {
         attributes
     }
 
-    /// Adds joints and weights, in as few bits as the options say and poses allow.
+    /// Joints and weights, in as few bits as the options say and poses allow.
     fn influences(
         &mut self,
-        document: &mut Document,
-        attributes: &mut Map<String, Value>,
         number: usize,
         mesh_use: &MeshUse,
         primitive: &Primitive,
-    ) {
+    ) -> Vec<(String, Packed)> {
         let count = primitive.positions.len();
         let Some(rows) = influence::rows(primitive.influences.as_ref(), count, mesh_use.anchor) else {
-            return;
+            return Vec::new();
         };
         let rows = if self.options.reorder { small_mesh::steady_slots(rows) } else { rows };
         let (rows, bits) = self.rounded(rows, number, &primitive.positions);
-        influence::write(&mut document.buffer, attributes, rows, bits);
+        influence::packed(&rows, bits)
     }
 
     fn rounded(&mut self, rows: Vec<Row>, number: usize, positions: &[Vec3]) -> (Vec<Row>, WeightBits) {
@@ -227,4 +236,34 @@ impl MeshWriter<'_> {
         }
         (rows.into_iter().map(influence::rounded).collect(), WeightBits::Short)
     }
+}
+
+/// The object of a primitive whose triangles and attributes are a Draco stream; `None` where they cannot be one.
+#[cfg(feature = "draco-export")]
+fn draco_primitive(
+    document: &mut Document,
+    attributes: &[(String, Packed)],
+    primitive: &Primitive,
+) -> Option<Value> {
+    let stream = super::draco::encode(attributes, &primitive.indices)?;
+    let (mut accessors, mut ids) = (Map::new(), Map::new());
+    for (id, (name, packed)) in attributes.iter().enumerate() {
+        accessors.insert(name.clone(), json!(document.buffer.without_data(packed, stream.vertices)));
+        ids.insert(name.clone(), json!(id));
+    }
+    let indices = document.buffer.indices_without_data(stream.triangles * 3, stream.vertices);
+    let mut json = json!({ "attributes": accessors, "indices": indices });
+    if let Some(material) = primitive.material {
+        json["material"] = json!(material.0);
+    }
+    let view = document.buffer.raw(&stream.bytes);
+    let extension = json!({ "bufferView": view, "attributes": ids });
+    document.extensions.add(&mut json, "KHR_draco_mesh_compression", extension);
+    document.extensions.require("KHR_draco_mesh_compression");
+    Some(json)
+}
+
+#[cfg(not(feature = "draco-export"))]
+fn draco_primitive(_: &mut Document, _: &[(String, Packed)], _: &Primitive) -> Option<Value> {
+    None
 }

@@ -11,6 +11,8 @@ mod bvh;
 mod clip_events;
 mod direction_code;
 mod document;
+#[cfg(feature = "draco-export")]
+mod draco;
 mod error;
 mod exported;
 mod glb;
@@ -34,6 +36,8 @@ mod rest_tracks;
 mod scene_extras;
 mod separate;
 mod skeleton_only;
+#[cfg(feature = "decode-images")]
+mod small_image;
 mod small_mesh;
 mod smaller_clips;
 mod source_order;

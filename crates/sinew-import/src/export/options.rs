@@ -29,7 +29,8 @@ pub struct ExportOptions {
     /// Positions and morph offsets have steps of that distance, joint weights 8 bits where that suffices. With
     /// [`meshopt`](Self::meshopt), texture coordinates have steps of at most a quarter of a pixel, normals and
     /// tangents two bytes (error up to 1 degree). What vertices are off is taken from
-    /// [`key_tolerance`](Self::key_tolerance), so that this one holds for both together.
+    /// [`key_tolerance`](Self::key_tolerance), so that this one holds for both together, but for a quarter of it
+    /// that keys always have. In a file without clips vertices may be off by half of it.
     pub vertex_tolerance: Option<f32>,
     /// Puts triangles next to their neighbours and vertices in the order in which triangles use them, which
     /// compresses best and is drawn fastest. Triangles of blended materials keep their order, which is seen.
@@ -43,6 +44,18 @@ pub struct ExportOptions {
     /// Nodes, skins, clips and morph targets stay, and materials that have `extras`. The report names the
     /// materials and images that are left out.
     pub prune: bool,
+    /// Largest width and height of images in pixels; larger ones are resized, in the same shape. Light is averaged
+    /// in colours, normals stay unit vectors, and images of powers of two stay such. PNG stays PNG, JPEG is
+    /// compressed anew. Needs the feature `decode-images`. `None` keeps all pixels.
+    pub max_texture: Option<u32>,
+    /// Stores images but JPEG as WebP without loss where that is smaller, with EXT_texture_webp as a required
+    /// extension. Needs the feature `decode-images`.
+    pub webp: bool,
+    /// Compresses triangles and vertices as Draco streams, with KHR_draco_mesh_compression as a required extension;
+    /// implies [`quantize`](Self::quantize), beyond which the compression is lossless. Meshes with morph targets,
+    /// points, lines and texture coordinates beyond -1..1 stay as they are without it. Needs the feature
+    /// `draco-export`.
+    pub draco: bool,
     /// Leaves out meshes, with all that belongs to them: materials, morph targets, expressions, spring bones, VRM
     /// data, ragdoll, cameras and lights. The file holds nodes and clips, for programs that put them on a body they
     /// have.
@@ -140,6 +153,24 @@ impl ExportOptions {
     #[must_use]
     pub fn with_prune(self, prune: bool) -> Self {
         Self { prune, ..self }
+    }
+
+    /// Sets [`max_texture`](Self::max_texture) in pixels; `None` keeps all pixels.
+    #[must_use]
+    pub fn with_max_texture(self, pixels: impl Into<Option<u32>>) -> Self {
+        Self { max_texture: pixels.into(), ..self }
+    }
+
+    /// Sets [`webp`](Self::webp).
+    #[must_use]
+    pub fn with_webp(self, webp: bool) -> Self {
+        Self { webp, ..self }
+    }
+
+    /// Sets [`draco`](Self::draco).
+    #[must_use]
+    pub fn with_draco(self, draco: bool) -> Self {
+        Self { draco, ..self }
     }
 
     /// Sets [`skeleton_only`](Self::skeleton_only).

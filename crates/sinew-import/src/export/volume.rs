@@ -5,6 +5,8 @@ use sinew::glam::{Affine3A, DVec3, Mat4, Vec3};
 use sinew::{Bounds, Transform};
 
 const STEPS: f32 = 32767.0;
+/// Factor by which steps may be larger than they should be, before vertices are stored as floats.
+const COARSER: f32 = 2.0;
 
 /// Quantization volume, a cube: positions are stored as -1..1, times `scale`, plus `center`. The scale is
 /// uniform, so that normals are not affected.
@@ -64,14 +66,12 @@ impl Extent {
 
 impl Volume {
     /// The volume with steps of so many metres, whose numbers readers take as they are: then morph offsets may
-    /// have fewer bits than positions. `None` if it does not hold the extent.
+    /// have fewer bits than positions. A volume that does not hold the extent then has somewhat larger ones; `None`
+    /// if those are too large.
     pub(super) fn with_step(self, step: f32) -> Option<Self> {
-        let scale = step * STEPS;
-        (scale.is_finite() && step.is_normal() && scale >= self.scale).then_some(Self {
-            scale,
-            normalized: false,
-            ..self
-        })
+        let scale = (step * STEPS).max(self.scale);
+        let fits = scale.is_finite() && step.is_normal() && scale <= step * STEPS * COARSER;
+        fits.then_some(Self { scale, normalized: false, ..self })
     }
 
     /// Step of the coordinates in metres.

@@ -1,12 +1,12 @@
 //! Bodies of parts and their colliders.
 
 use super::lists::{Lists, PartNode, add_child, add_property};
-use crate::export::vertex_format::VertexFormat;
 use crate::export::buffer::Use;
 use crate::export::document::Document;
 use crate::export::node::put_transform;
 use crate::export::number::{number, numbers};
 use crate::export::vertex;
+use crate::export::vertex_format::VertexFormat;
 use serde_json::{Value, json};
 use sinew::Transform;
 use sinew::glam::{Affine3A, Mat3A, Quat, Vec3};
@@ -128,7 +128,8 @@ fn implicit(lists: &mut Lists, shape: Value) -> Value {
 
 /// Geometry of a hull: a mesh on a node outside of the scene.
 fn hull(document: &mut Document, points: &[Vec3], triangles: &[[u32; 3]]) -> Value {
-    let positions = document.buffer.accessor(vertex::positions(points, &VertexFormat::default()), Use::Attribute);
+    let positions =
+        document.buffer.accessor(vertex::positions(points, &VertexFormat::default()), Use::Attribute);
     let indices = document.buffer.indices(triangles.as_flattened(), true);
     let mesh = document.meshes.len();
     document

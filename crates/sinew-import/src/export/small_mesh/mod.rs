@@ -6,6 +6,7 @@ mod posed;
 mod slots;
 mod triangle_order;
 mod unused;
+mod unused_parts;
 mod weights;
 mod weld;
 
@@ -15,6 +16,7 @@ pub(super) use posed::PosedMeshes;
 use sinew::character::{Material, Primitive};
 pub(super) use slots::steady_slots;
 use std::borrow::Cow;
+pub(super) use unused_parts::without_unused_parts;
 pub(super) use weights::PosedVertices;
 
 /// The primitive as it is written: without unused attributes and in another order, where the options say so.
