@@ -1,4 +1,4 @@
-//! Directions in two bytes: octahedral coordinates (Meyer et al., *On Floating-Point Normal Vectors*, 2010) for the
+//! Directions in three bytes, and in two: octahedral coordinates (Meyer et al., *On Floating-Point Normal Vectors*, 2010) for the
 //! filter `OCTAHEDRAL` of EXT_meshopt_compression.
 
 use sinew::glam::Vec3;
@@ -47,6 +47,24 @@ impl DirectionCode {
     }
 }
 
+/// Quantizes a direction to three signed bytes: the best of the eight surrounding grid points by angle,
+/// preferring those of almost unit length, since readers may not normalize.
+pub(super) fn quantize_direction(direction: Vec3) -> [i8; 3] {
+    let exact = direction * 127.0;
+    let mut best = ([0i8; 3], f32::NEG_INFINITY);
+    for corner in 0..8 {
+        let up = Vec3::from_array([0, 1, 2].map(|axis| ((corner >> axis) & 1) as f32));
+        let candidate = (exact.floor() + up).clamp(Vec3::splat(-127.0), Vec3::splat(127.0));
+        let cosine = candidate.normalize_or_zero().dot(direction);
+        let length_error = (candidate.length() / 127.0 - 1.0).abs();
+        let score = if length_error < 0.006 { cosine } else { cosine - 10.0 * length_error };
+        if score > best.1 {
+            best = (candidate.to_array().map(|v| v as i8), score);
+        }
+    }
+    best.0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,5 +93,16 @@ mod tests {
         }
         assert!(worst < 1.0, "{worst} degrees");
         assert_eq!(DirectionCode::new(Vec3::NAN, 0).decoded[3], 0);
+    }
+
+    #[test]
+    fn quantized_directions_are_unit_and_close() {
+        for mut random in cases(20_000) {
+            let mut axis = || random.f32() * 2.0 - 1.0;
+            let Some(unit) = Vec3::new(axis(), axis(), axis()).try_normalize() else { continue };
+            let back = Vec3::from_array(quantize_direction(unit).map(|v| f32::from(v) / 127.0));
+            assert!((back.length() - 1.0).abs() < 0.0067, "{unit}");
+            assert!(back.angle_between(unit).to_degrees() < 0.6, "{unit}");
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! Primitives as Draco streams (KHR_draco_mesh_compression): all attributes as the integers that they are quantized
-//! to, so that the stream adds no error, and triangles in an order of its own.
+//! to, so that the stream adds no error, and triangles in another order.
 
 use super::packed::Packed;
 use draco_core::{

@@ -1,8 +1,7 @@
 //! Numbers in which vertices are stored, and those of single values, by which vertices are compared.
 
-use super::direction_code::DirectionCode;
+use super::direction_code::{DirectionCode, quantize_direction};
 use super::quantized_keys::ExponentialCode;
-use super::vertex::quantize_direction;
 use super::volume::Volume;
 use sinew::glam::{Vec2, Vec3};
 

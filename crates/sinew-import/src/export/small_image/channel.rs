@@ -6,7 +6,7 @@ use sinew::character::AlphaMode;
 /// Meaning of the channels of an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::export) enum Channels {
-    /// Numbers of their own, such as roughness and metalness.
+    /// Numbers that are no colours, such as roughness and metalness.
     #[default]
     Data,
     /// A colour in sRGB; alpha says how much of it is seen if `covers`.

@@ -1,7 +1,7 @@
 //! Images with fewer pixels: light is averaged, not its sRGB numbers, normals stay unit vectors, and what is not
 //! seen does not bleed into what is.
 
-use super::Channels;
+use super::channel::Channels;
 use crate::srgb;
 use image::imageops::{FilterType, resize};
 use image::{ImageBuffer, Rgba};
