@@ -101,7 +101,12 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("export-left-out", "part of a character or clip cannot be exported"),
     ("export-names", "names were changed to those that the format can hold"),
     ("export-no-body", "VRM export of a character that is not a humanoid"),
+    ("export-pruned", "materials and images that nothing uses were left out of an export"),
     ("export-quantized-keys", "keys of clips are stored in fewer bits within the requested tolerance"),
+    (
+        "export-quantized-vertices",
+        "vertices are stored in as few bits as the requested tolerance on the posed body allows",
+    ),
     (
         "export-ragdoll",
         "the ragdoll is that of another character, or a shape of it cannot be exported as it is",

@@ -18,7 +18,8 @@
 //!
 //! Each format has a cargo feature: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`, and the exporters),
 //! `fbx` (with the C library ufbx), `x` (DirectX .x), `bvh`, `acclaim` (ASF and AMC), `c3d` and `hair`.
-//! Sinew packs of compressed clips need no feature. `draco` reads KHR_draco_mesh_compression in glTF files.
+//! Sinew packs of compressed clips need no feature. `draco` reads KHR_draco_mesh_compression in glTF files
+//! and `draco-export` writes it.
 //! `decode-images` adds [`decode_image`], [`encode_image`] and [`ImageDecoder`], the decoders of textures,
 //! and `basisu` makes them read KTX2 with Basis Universal (KHR_texture_basisu). Exported files have plain
 //! attributes and PNG instead.

@@ -4,11 +4,15 @@ use crate::options::number::millimetres;
 use clap::{Args, ValueEnum};
 use sinew_import::ExportOptions;
 
+/// Part of the error of `--small` that vertices may take; the rest is that of clips.
+const VERTEX_PART: f32 = 0.2;
+
 /// Options that make an output file smaller.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct FileSizeOptions {
-    /// All that makes the file smaller, with clips that stay within MM millimetres (default: 0.5): --reduce MM
-    /// --quantize --meshopt --drop-rest-tracks
+    /// All that makes the file smaller and changes nothing that is seen, with clips and vertices that stay within MM
+    /// millimetres (default: 0.5): --reduce MM --quantize --meshopt --drop-rest-tracks --reorder --prune, and
+    /// vertices in as few bits as a fifth of MM allows
     #[arg(
         long, value_name = "MM", num_args = 0..=1, require_equals = true, default_missing_value = "0.5",
         value_parser = millimetres, help_heading = "Size",
@@ -30,6 +34,21 @@ pub(crate) struct FileSizeOptions {
     /// Leave out tracks of clips that hold the rest pose
     #[arg(long, help_heading = "Size")]
     drop_rest_tracks: bool,
+    /// Put triangles and vertices in the order that compresses best and is drawn fastest
+    #[arg(long, help_heading = "Size")]
+    reorder: bool,
+    /// Leave out what is not drawn: unused vertices, texture coordinates, materials and images; store equal ones once
+    #[arg(long, help_heading = "Size")]
+    prune: bool,
+    /// Resize textures to at most PIXELS on each side
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Size")]
+    max_texture: Option<u32>,
+    /// Store textures but JPEG as WebP without loss where that is smaller (EXT_texture_webp)
+    #[arg(long, help_heading = "Size")]
+    webp: bool,
+    /// Compress meshes with Draco (KHR_draco_mesh_compression), with vertices in fewer bits as --quantize has them
+    #[arg(long, help_heading = "Size")]
+    draco: bool,
     /// Write nodes and clips alone, without meshes and all that belongs to them
     #[arg(long, help_heading = "Size")]
     no_mesh: bool,
@@ -53,6 +72,12 @@ impl FileSizeOptions {
             .with_quantize(quantizes(Quantized::Vertices))
             .with_quantize_keys(quantizes(Quantized::Keys))
             .with_meshopt(is_small || self.meshopt)
+            .with_vertex_tolerance(self.small.map(|metres| metres * VERTEX_PART))
+            .with_reorder(is_small || self.reorder)
+            .with_prune(is_small || self.prune)
+            .with_max_texture(self.max_texture)
+            .with_webp(self.webp)
+            .with_draco(self.draco)
             .with_drop_rest_tracks(is_small || self.drop_rest_tracks)
             .with_skeleton_only(self.no_mesh)
     }

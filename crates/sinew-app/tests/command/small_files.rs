@@ -24,6 +24,7 @@ fn small_files_say_how_far_clips_are_off() {
     );
     let (small, text) = convert(&["--small"], &path("small.glb"));
     assert!(small * 2 < keys && text.contains("[export-quantized-keys]"), "{small} of {keys}: {text}");
+    assert!(text.contains("vertices are stored within 0."), "{text}");
     let (smaller, _) = convert(&["--small=2"], &path("smaller.glb"));
     assert!(smaller < small, "{smaller} of {small}");
     // All clips are there, in the same lengths.
@@ -51,4 +52,30 @@ fn motions_alone_have_no_meshes() {
     assert_eq!(sinew(&["inspect", "--json", &one]).json()["clips"].as_array().unwrap().len(), 1);
     assert!(size(&one) * 4 < size(&glb));
     sinew(&["convert", "--no-mesh", "-o", &vrm]).failed(2, &["an avatar needs its meshes"]);
+}
+
+#[test]
+fn meshes_and_textures_get_smaller_one_by_one() {
+    let folder = Folder::new("small-meshes");
+    let path = |name: &str| folder.path(name);
+    let convert = |options: &[&str], out: &str| {
+        let run = sinew(&[&["convert", "-o", out], options].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        size(out)
+    };
+    let vertices = |file: &str| -> u64 {
+        let meshes = sinew(&["inspect", "--json", file]).json()["meshes"].clone();
+        meshes.as_array().unwrap().iter().filter_map(|mesh| mesh["vertices"].as_u64()).sum()
+    };
+    let plain = convert(&["--meshopt"], &path("plain.glb"));
+    let ordered = convert(&["--meshopt", "--reorder"], &path("ordered.glb"));
+    let pruned = convert(&["--meshopt", "--prune"], &path("pruned.glb"));
+    assert!(ordered < plain && pruned <= plain, "{ordered}, {pruned} of {plain}");
+    assert_eq!(vertices(&path("plain.glb")), vertices(&path("ordered.glb")));
+    assert!(vertices(&path("pruned.glb")) <= vertices(&path("plain.glb")));
+    let textures = convert(&["--meshopt", "--max-texture", "64", "--webp"], &path("textures.glb"));
+    assert!(textures <= plain, "{textures} of {plain}");
+    for wrong in [["--max-texture", "0"], ["--max-texture", "-4"], ["--max-texture", "big"]] {
+        assert_eq!(sinew(&["convert", wrong[0], wrong[1], "-o", &path("no.glb")]).code, 2, "{wrong:?}");
+    }
 }

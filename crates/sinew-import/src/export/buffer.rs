@@ -29,6 +29,17 @@ impl Use {
         }
     }
 
+    /// Kind of shared buffer views.
+    fn pool(self) -> Pool {
+        match self {
+            Self::Attribute => Pool::Attributes,
+            Self::Triangles => Pool::Triangles,
+            Self::Indices => Pool::Indices,
+            Self::Matrices => Pool::Matrices,
+            Self::Keys => Pool::Keys,
+        }
+    }
+
     /// Compression of elements of `stride` bytes.
     fn codec(self, stride: usize) -> Codec {
         match self {
@@ -46,6 +57,10 @@ enum Pool {
     Keys,
     SparseIndices,
     SparseValues,
+    Attributes,
+    Triangles,
+    Indices,
+    Matrices,
 }
 
 /// Byte range within a buffer view.
@@ -113,9 +128,9 @@ impl Buffer {
         let mut json = describe(&packed);
         let length = packed.bytes.len();
         self.stored += length;
-        let span = match purpose {
-            Use::Keys => self.pooled(Pool::Keys, packed.stride, &packed.bytes, packed.filtered.as_ref()),
-            _ => {
+        let span = match Some(purpose.pool()).filter(|pool| self.meshopt || *pool == Pool::Keys) {
+            Some(pool) => self.pooled(pool, packed.stride, &packed.bytes, packed.filtered.as_ref()),
+            None => {
                 self.views.push(View {
                     stride: packed.stride,
                     writes_stride: packed.is_padded,
@@ -190,6 +205,23 @@ impl Buffer {
         self.add(hash, key, json, [Some(ids_at), Some(values_at)])
     }
 
+    /// Adds an accessor of `count` elements like `packed` whose data an extension holds.
+    #[cfg(feature = "draco-export")]
+    pub(super) fn without_data(&mut self, packed: &Packed, count: usize) -> usize {
+        let mut json = describe(packed);
+        json["count"] = json!(count);
+        self.accessors.push(json);
+        self.accessors.len() - 1
+    }
+
+    /// Adds an accessor of `count` vertex indices below `vertices` whose data an extension holds.
+    #[cfg(feature = "draco-export")]
+    pub(super) fn indices_without_data(&mut self, count: usize, vertices: usize) -> usize {
+        let component = if vertices <= usize::from(u16::MAX) { 5123 } else { 5125 };
+        self.accessors.push(json!({ "componentType": component, "count": count, "type": "SCALAR" }));
+        self.accessors.len() - 1
+    }
+
     /// Adds a buffer view of raw bytes, such as an image.
     pub(super) fn raw(&mut self, bytes: &[u8]) -> usize {
         let (bytes, codec) = (bytes.to_vec(), Codec::None);
@@ -197,9 +229,12 @@ impl Buffer {
         self.views.len() - 1
     }
 
-    /// Starts new shared buffer views, so that the data of each mesh or clip is contiguous.
+    /// Starts new shared buffer views, so that the data of each mesh or clip is contiguous. Compressed ones are
+    /// few and large, since each has a head and an object of its own.
     pub(super) fn close_pools(&mut self) {
-        self.pools.clear();
+        if !self.meshopt {
+            self.pools.clear();
+        }
     }
 
     /// Packs integers up to `max`. The largest value of a component type is the restart index of vertex
@@ -223,16 +258,22 @@ impl Buffer {
         let number = *self.pools.entry((pool, stride, filter)).or_insert(next);
         if number == next {
             let codec = match (pool, stride) {
-                (Pool::SparseIndices, 2 | 4) => Codec::Sequence,
-                (Pool::SparseIndices, _) => Codec::None,
-                (Pool::Keys | Pool::SparseValues, _) => Codec::Attributes,
+                (Pool::SparseIndices | Pool::Indices, 2 | 4) => Codec::Sequence,
+                (Pool::SparseIndices | Pool::Indices, _) => Codec::None,
+                (Pool::Triangles, _) => Codec::Triangles,
+                (Pool::Keys | Pool::SparseValues | Pool::Attributes | Pool::Matrices, _) => Codec::Attributes,
+            };
+            let target = match pool {
+                Pool::Attributes => Use::Attribute.target(),
+                Pool::Triangles | Pool::Indices => Use::Triangles.target(),
+                _ => None,
             };
             let filtered = filtered.map(|filtered| Filtered { filter: filtered.filter, bytes: Vec::new() });
             self.views.push(View {
                 bytes: Vec::new(),
                 stride,
-                writes_stride: false,
-                target: None,
+                writes_stride: pool == Pool::Attributes,
+                target,
                 codec,
                 filtered,
             });

@@ -1,11 +1,18 @@
 use super::document::Document;
+use super::small_mesh::{PosedMeshes, without_unused_parts};
 use super::{ExportError, ExportOptions, Exported};
 use super::{
     animation, image, lights, material, mesh, node, physics, plan, scene_extras, skeleton_only,
-    smaller_clips, tangent_space, texture, vrm,
+    smaller_clips, tangent_space, texture, uv_step, vrm,
 };
 use crate::Report;
 use sinew::{Character, RawClip};
+
+/// Part of the key tolerance that keys have where vertices are off by more than the rest.
+const LEAST_KEY_PART: f32 = 0.25;
+
+/// Part of the key tolerance that vertices have in a file without clips.
+const STILL_PART: f32 = 0.5;
 
 /// Exports a character and its clips as GLB, valid by the glTF 2.0 specification.
 ///
@@ -61,6 +68,14 @@ pub(super) fn smaller<T>(
     Ok((whole, report))
 }
 
+/// Distance by which vertices may be off; `None` where they keep the bits that they have. Without clips, they have
+/// what keys would have.
+fn vertex_tolerance(options: &ExportOptions, clips: &[RawClip]) -> Option<f32> {
+    let tolerance = options.vertex_tolerance.filter(|_| options.quantize)?;
+    let of_keys = options.key_tolerance.filter(|_| clips.is_empty()).unwrap_or(0.0);
+    Some(tolerance.max(of_keys * STILL_PART))
+}
+
 /// Writes everything into an empty document.
 pub(super) fn fill(
     document: &mut Document,
@@ -82,12 +97,18 @@ pub(super) fn fill(
         }
     }
     options.check(character)?;
+    let quantized = options.clone().with_quantize(true);
+    let options = if options.draco { &quantized } else { options };
+    let pruned =
+        options.prune.then(|| without_unused_parts(character, options, &mut document.report)).flatten();
+    let (character, options) =
+        pruned.as_ref().map_or((character, options), |(pruned, options)| (pruned, options));
     let original = character;
-    let images = image::write(document, character);
-    let textures = texture::write(document, character, &images);
+    let images = image::write(document, character, options);
+    let textures = texture::write(document, character, &images, options.prune);
     let materials = tangent_space::exportable_materials(character, &mut document.report);
     material::write(document, &materials, &textures);
-    let mesh_materials = mesh::MeshMaterials::new(&materials, &textures);
+    let sizes = options.writes_small_vertices().then(|| uv_step::texture_sizes(character));
     animation::check(character, clips)?;
     let clips = &*animation::posable(character, clips, &mut document.report);
     let ahead = vrm::complete_humanoid(character)
@@ -103,11 +124,29 @@ pub(super) fn fill(
         false => None,
     };
     let (character, clips) = moved.as_ref().map_or((character, clips), |(moved, clips)| (moved, clips));
-    let mut plan = plan::Plan::new(character, options.quantize, &mut document.report);
+    let posed =
+        vertex_tolerance(options, clips).map(|tolerance| PosedMeshes::new(character, clips, tolerance));
+    let mut plan = plan::Plan::new(character, options.quantize, posed.as_ref(), &mut document.report);
     plan.check_volumes(character, clips, &mut document.report);
-    mesh::write(document, character, &plan, &mesh_materials, options);
+    let mesh_materials = mesh::MeshMaterials::new(&materials, &textures);
+    let mesh_materials = match sizes {
+        Some(sizes) => mesh_materials.with_uv_steps(&sizes),
+        None => mesh_materials,
+    };
+    let vertex_error = mesh::MeshWriter {
+        character,
+        plan: &plan,
+        materials: &mesh_materials,
+        options,
+        posed: posed.as_ref(),
+        weight_error: 0.0,
+    }
+    .write(document);
     let nodes = node::write(document, character, &plan);
-    let smaller = smaller_clips::smaller_clips(character, clips, options, &mut document.report);
+    let key_tolerance =
+        options.key_tolerance.map(|tolerance| (tolerance - vertex_error).max(tolerance * LEAST_KEY_PART));
+    let for_keys = ExportOptions { key_tolerance, ..options.clone() };
+    let smaller = smaller_clips::smaller_clips(character, clips, &for_keys, &mut document.report);
     animation::write(document, character, &smaller, &nodes);
     let indices = vrm::Indices { nodes: &nodes, images: &images };
     vrm::write(document, character, &indices, options);

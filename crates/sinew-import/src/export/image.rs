@@ -1,7 +1,11 @@
 //! Export of images (glTF 2.0 specification, section 3.8.4; EXT_texture_webp). PNG, JPEG and WebP are written
-//! as they are; other formats are not supported by glTF and are converted to PNG.
+//! as they are, unless options ask for smaller ones; other formats are not supported by glTF and are converted to
+//! PNG.
 
+use super::ExportOptions;
 use super::document::Document;
+#[cfg(feature = "decode-images")]
+use super::small_image::{Channels, ImageSettings, channels_of_images, encode};
 use serde_json::{Value, json};
 use sinew::Character;
 use sinew::character::Image;
@@ -25,8 +29,12 @@ struct Stored {
 
 /// Writes all images; those of the same bytes share a buffer view or a file. The result is `None` for an
 /// image without data.
-pub(super) fn write(document: &mut Document, character: &Character) -> Vec<Option<ExportedImage>> {
-    let mut converter = Converter::default();
+pub(super) fn write(
+    document: &mut Document,
+    character: &Character,
+    options: &ExportOptions,
+) -> Vec<Option<ExportedImage>> {
+    let mut converter = Converter::new(character, options);
     let mut stored: Vec<Option<Stored>> = Vec::with_capacity(character.images().len());
     let mut written = Vec::with_capacity(character.images().len());
     for (n, (image, first)) in character.images().iter().zip(character.distinct_images()).enumerate() {
@@ -37,8 +45,12 @@ pub(super) fn write(document: &mut Document, character: &Character) -> Vec<Optio
             if !image.name.is_empty() {
                 json["name"] = json!(image.name);
             }
-            document.images.push(json);
-            ExportedImage { number: document.images.len() - 1, is_webp }
+            let known = document.images.iter().position(|known| options.prune && *known == json);
+            let number = known.unwrap_or_else(|| {
+                document.images.push(json);
+                document.images.len() - 1
+            });
+            ExportedImage { number, is_webp }
         }));
     }
     written
@@ -66,6 +78,15 @@ fn store(document: &mut Document, image: &Image, n: usize, converter: &mut Conve
                 return None;
             }
         },
+    };
+    let (bytes, mime) = match converter.smaller(image, n, &bytes, mime) {
+        Ok(None) => (bytes, mime),
+        Ok(Some((smaller, mime))) => (Cow::Owned(smaller), mime),
+        Err(error) => {
+            let message = format!("{error}; the image stays as it is");
+            document.report.warn("export-image", format!("/images/{n}"), message);
+            (bytes, mime)
+        }
     };
     Some(Stored { is_webp: mime == "image/webp", json: document.store_image(&image.name, mime, &bytes) })
 }
@@ -107,35 +128,69 @@ fn has_frame(mut segments: &[u8]) -> bool {
     false
 }
 
-/// Converter of images in other formats.
-#[derive(Default)]
+/// Converter of images in other formats and sizes.
 struct Converter {
     #[cfg(feature = "decode-images")]
     decoder: crate::ImageDecoder,
+    #[cfg(feature = "decode-images")]
+    settings: ImageSettings,
+    /// Meaning of the channels of each image.
+    #[cfg(feature = "decode-images")]
+    channels: Vec<Channels>,
+    #[cfg(not(feature = "decode-images"))]
+    is_asked: bool,
 }
 
+#[cfg(feature = "decode-images")]
 impl Converter {
-    #[cfg(feature = "decode-images")]
-    fn png_of(&mut self, image: &Image) -> Result<Vec<u8>, String> {
-        use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-        use image::{ExtendedColorType, ImageEncoder};
-        let pixels = self.decoder.decode(image).map_err(|e| e.to_string())?;
-        let is_opaque = pixels.rgba.as_chunks::<4>().0.iter().all(|p| p[3] == u8::MAX);
-        let (bytes, color) = if is_opaque {
-            let rgb = pixels.rgba.as_chunks::<4>().0.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
-            (rgb, ExtendedColorType::Rgb8)
-        } else {
-            (pixels.rgba, ExtendedColorType::Rgba8)
-        };
-        let mut png = Vec::new();
-        PngEncoder::new_with_quality(&mut png, CompressionType::Best, FilterType::Adaptive)
-            .write_image(&bytes, pixels.width, pixels.height, color)
-            .map_err(|e| e.to_string())?;
-        Ok(png)
+    fn new(character: &Character, options: &ExportOptions) -> Self {
+        let settings = ImageSettings { max_side: options.max_texture, webp: options.webp };
+        let asks = settings.max_side.is_some() || settings.webp;
+        let channels = if asks { channels_of_images(character) } else { Vec::new() };
+        Self { decoder: crate::ImageDecoder::default(), settings, channels }
     }
 
-    #[cfg(not(feature = "decode-images"))]
+    fn png_of(&mut self, image: &Image) -> Result<Vec<u8>, String> {
+        let pixels = self.decoder.decode(image).map_err(|e| e.to_string())?;
+        encode(&pixels, "image/png")
+    }
+
+    /// Image `n`, which is stored as `bytes` of a media type, as the options ask for; `None` where it stays.
+    fn smaller(
+        &mut self,
+        image: &Image,
+        n: usize,
+        bytes: &[u8],
+        mime: &'static str,
+    ) -> Result<Option<(Vec<u8>, &'static str)>, String> {
+        if self.settings.max_side.is_none() && !self.settings.webp {
+            return Ok(None);
+        }
+        let channels = self.channels.get(n).copied().unwrap_or_default();
+        let size = crate::image::size(image)?;
+        let decoder = &mut self.decoder;
+        let decode = || decoder.decode(image).map_err(|error| error.to_string());
+        self.settings.smaller(bytes, mime, size, channels, decode)
+    }
+}
+
+#[cfg(not(feature = "decode-images"))]
+impl Converter {
+    fn new(_: &Character, options: &ExportOptions) -> Self {
+        Self { is_asked: options.max_texture.is_some() || options.webp }
+    }
+
     fn png_of(&mut self, _: &Image) -> Result<Vec<u8>, String> {
         Err("glTF does not support the image format, and the feature `decode-images` is disabled".into())
+    }
+
+    fn smaller(
+        &mut self,
+        _: &Image,
+        _: usize,
+        _: &[u8],
+        _: &'static str,
+    ) -> Result<Option<(Vec<u8>, &'static str)>, String> {
+        if self.is_asked { Err("the feature `decode-images` is disabled".into()) } else { Ok(None) }
     }
 }

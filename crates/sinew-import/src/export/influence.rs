@@ -1,26 +1,28 @@
 //! Export of joint influences (glTF 2.0 specification, section 3.7.3.3), with as many sets as the vertices
 //! need.
 
-use super::buffer::{Buffer, Use};
 use super::packed::Packed;
-use serde_json::{Map, Value, json};
 use sinew::character::Influences;
 
 /// Joints and weights of a vertex.
-type Row = Vec<(u16, f32)>;
+pub(super) type Row = Vec<(u16, f32)>;
 
-/// Adds JOINTS and WEIGHTS of `count` vertices. Vertices without weights get joint `anchor`. `quantize`
-/// stores weights in 16 bits.
-pub(super) fn write(
-    buffer: &mut Buffer,
-    attributes: &mut Map<String, Value>,
-    influences: Option<&Influences>,
-    count: usize,
-    anchor: Option<u16>,
-    quantize: bool,
-) {
+/// Precision of weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WeightBits {
+    /// Floats.
+    Full,
+    /// Normalized integers of 16 bits; the weights are whole numbers.
+    Short,
+    /// The same of 8 bits.
+    Byte,
+}
+
+/// Influences of `count` vertices; those without weights get joint `anchor`. `None` for vertices that follow their
+/// node.
+pub(super) fn rows(influences: Option<&Influences>, count: usize, anchor: Option<u16>) -> Option<Vec<Row>> {
     if influences.is_none() && anchor.is_none() {
-        return;
+        return None;
     }
     let anchored = || vec![(anchor.unwrap_or(0), 1.0)];
     let rows: Vec<Row> = (0..count)
@@ -29,8 +31,13 @@ pub(super) fn write(
             _ => anchored(),
         })
         .collect();
+    Some(rows)
+}
+
+/// JOINTS and WEIGHTS.
+pub(super) fn packed(rows: &[Row], bits: WeightBits) -> Vec<(String, Packed)> {
+    let mut attributes = Vec::new();
     let sets = rows.iter().map(Vec::len).max().unwrap_or(0).div_ceil(4).max(1);
-    let rows: Vec<Row> = if quantize { rows.into_iter().map(rounded).collect() } else { rows };
     let max_joint = rows.iter().flatten().map(|&(joint, _)| joint).max().unwrap_or(0);
     for set in 0..sets {
         let column = |row: &Row| -> [(u16, f32); 4] {
@@ -42,16 +49,21 @@ pub(super) fn write(
         } else {
             Packed::aligned(&columns.iter().map(|c| c.map(|(joint, _)| joint)).collect::<Vec<_>>())
         };
-        let weights = if quantize {
-            let steps = |c: &[(u16, f32); 4]| c.map(|(_, weight)| weight as u16);
-            Packed::aligned(&columns.iter().map(steps).collect::<Vec<_>>()).normalized()
-        } else {
-            Packed::aligned(&columns.iter().map(|c| c.map(|(_, weight)| weight)).collect::<Vec<_>>())
+        let weights: Vec<[f32; 4]> = columns.iter().map(|c| c.map(|(_, weight)| weight)).collect();
+        let weights = match bits {
+            WeightBits::Full => Packed::aligned(&weights),
+            WeightBits::Short => Packed::aligned(&whole(&weights, |w| w as u16)).normalized(),
+            WeightBits::Byte => Packed::aligned(&whole(&weights, |w| w as u8)).normalized(),
         };
         for (name, packed) in [("JOINTS", joints), ("WEIGHTS", weights)] {
-            attributes.insert(format!("{name}_{set}"), json!(buffer.accessor(packed, Use::Attribute)));
+            attributes.push((format!("{name}_{set}"), packed));
         }
     }
+    attributes
+}
+
+fn whole<T>(weights: &[[f32; 4]], convert: impl Fn(f32) -> T) -> Vec<[T; 4]> {
+    weights.iter().map(|row| row.map(&convert)).collect()
 }
 
 /// Influences of vertex `v`, merged by joint: glTF allows each joint only once.
@@ -69,30 +81,28 @@ fn row(influences: &Influences, v: usize) -> Row {
 
 /// Quantizes weights to integers that sum to exactly 65535. Each is rounded down, then those with the largest
 /// remainders are rounded up.
-fn rounded(row: Row) -> Row {
+pub(super) fn rounded(mut row: Row) -> Row {
     const ONE: f32 = 65535.0;
     let total: f32 = row.iter().map(|&(_, w)| w).sum();
-    let mut parts: Vec<(u16, f32, f32)> = row
-        .into_iter()
-        .map(|(joint, weight)| {
-            let exact = weight / total * ONE;
-            (joint, exact.floor(), exact - exact.floor())
-        })
-        .collect();
-    parts.sort_by(|a, b| b.2.total_cmp(&a.2));
-    let mut remainder = ONE - parts.iter().map(|p| p.1).sum::<f32>();
-    for (_, steps, _) in &mut parts {
+    let mut parts: Vec<(usize, f32)> = Vec::with_capacity(row.len());
+    for (n, (_, weight)) in row.iter_mut().enumerate() {
+        let exact = *weight / total * ONE;
+        *weight = exact.floor();
+        parts.push((n, exact - *weight));
+    }
+    parts.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut remainder = ONE - row.iter().map(|&(_, w)| w).sum::<f32>();
+    for (n, _) in parts {
         let step = remainder.clamp(0.0, 1.0);
-        *steps += step;
+        row.get_mut(n).into_iter().for_each(|(_, weight)| *weight += step);
         remainder -= step;
     }
     // A remainder due to rounding of the sum is added to the largest weight.
-    parts.sort_by(|a, b| b.1.total_cmp(&a.1));
-    if let Some((_, heaviest, _)) = parts.first_mut() {
+    if let Some((_, heaviest)) = row.iter_mut().max_by(|a, b| a.1.total_cmp(&b.1)) {
         *heaviest += remainder;
     }
-    parts.retain(|p| p.1 > 0.0);
-    parts.into_iter().map(|(joint, steps, _)| (joint, steps)).collect()
+    row.retain(|&(_, weight)| weight > 0.0);
+    row
 }
 
 #[cfg(test)]
@@ -118,10 +128,8 @@ mod tests {
         let i =
             Influences::new(4, &[7, 7, 2, 0, 0, 0, 0, 0], &[0.25, 0.5, 0.25, 0., 0., 0., 0., 0.]).unwrap();
         assert_eq!(row(&i, 0), [(7, 0.75), (2, 0.25)]);
-        let (mut buffer, mut attributes) = (Buffer::default(), Map::new());
-        write(&mut buffer, &mut attributes, Some(&i), 2, Some(9), false);
-        let (stored, _) = buffer.finish();
-        assert_eq!(stored.bytes[..8], [7, 2, 0, 0, 9, 0, 0, 0]);
+        let attributes = packed(&rows(Some(&i), 2, Some(9)).unwrap(), WeightBits::Full);
+        assert_eq!(attributes[0].1.bytes, [7, 2, 0, 0, 9, 0, 0, 0]);
         assert_eq!(attributes.len(), 2);
     }
 }

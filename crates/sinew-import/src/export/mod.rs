@@ -9,7 +9,10 @@ mod animation;
 mod buffer;
 mod bvh;
 mod clip_events;
+mod direction_code;
 mod document;
+#[cfg(feature = "draco-export")]
+mod draco;
 mod error;
 mod exported;
 mod glb;
@@ -33,12 +36,17 @@ mod rest_tracks;
 mod scene_extras;
 mod separate;
 mod skeleton_only;
+#[cfg(feature = "decode-images")]
+mod small_image;
+mod small_mesh;
 mod smaller_clips;
 mod source_order;
 mod tangent_space;
 mod texture;
 mod times;
+mod uv_step;
 mod vertex;
+mod vertex_format;
 mod view;
 mod volume;
 mod vrm;

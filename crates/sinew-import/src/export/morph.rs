@@ -2,6 +2,7 @@
 //! smaller.
 
 use super::buffer::{Buffer, Use};
+use super::meshopt;
 use super::packed::{Packed, Scalar};
 use super::volume::Volume;
 use serde_json::{Map, Value, json};
@@ -38,7 +39,13 @@ pub(super) fn write(buffer: &mut Buffer, target: &MorphTarget, base: &Base) -> V
     let positions = match &base.volume {
         Some(volume) => {
             let offsets: Vec<[i16; 3]> = offsets.iter().map(|&o| volume.offset(o)).collect();
-            store(buffer, base.count, &ids, &offsets, true, true)
+            let is_byte = |v: &i16| i8::try_from(*v).is_ok();
+            if !volume.normalized && offsets.iter().flatten().all(is_byte) {
+                let bytes: Vec<[i8; 3]> = offsets.iter().map(|o| o.map(|v| v as i8)).collect();
+                store_moved(buffer, base.count, &ids, &bytes)
+            } else {
+                store(buffer, base.count, &ids, &offsets, volume.normalized, true)
+            }
         }
         None => {
             let offsets: Vec<[f32; 3]> = offsets.iter().map(Vec3::to_array).collect();
@@ -81,6 +88,13 @@ pub(super) fn write(buffer: &mut Buffer, target: &MorphTarget, base: &Base) -> V
     Value::Object(attributes)
 }
 
+/// Stores offsets without those that became 0.
+fn store_moved(buffer: &mut Buffer, count: usize, ids: &[u32], offsets: &[[i8; 3]]) -> usize {
+    let moved = ids.iter().zip(offsets).filter(|(_, offset)| **offset != [0; 3]);
+    let (ids, offsets): (Vec<u32>, Vec<[i8; 3]>) = moved.unzip();
+    store(buffer, count, &ids, &offsets, false, true)
+}
+
 /// Adds an accessor of `count` elements: `offsets` at indices `ids`, zero elsewhere.
 fn store<T: Scalar + Default, const N: usize>(
     buffer: &mut Buffer,
@@ -103,10 +117,13 @@ fn store<T: Scalar + Default, const N: usize>(
     let dense = finish(Packed::aligned(&all));
     let sparse = finish(Packed::tight(offsets));
     let id_bytes = if count <= usize::from(u16::MAX) { 2 } else { 4 };
-    // With compression, dense accessors are smaller: runs of zeros take almost no space.
-    let is_sparse = ids.is_empty()
-        || (!buffer.meshopt
-            && sparse.bytes.len() + ids.len() * id_bytes + SPARSE_JSON_BYTES < dense.bytes.len());
+    // With compression, runs of zeros take almost no space.
+    let (dense_bytes, id_bytes) = match buffer.meshopt {
+        true => (meshopt::attributes(&dense.bytes, dense.stride).map_or(dense.bytes.len(), |b| b.len()), 1),
+        false => (dense.bytes.len(), id_bytes),
+    };
+    let is_sparse =
+        ids.is_empty() || sparse.bytes.len() + ids.len() * id_bytes + SPARSE_JSON_BYTES < dense_bytes;
     if is_sparse {
         return buffer.sparse(count, ids, &sparse);
     }

@@ -22,6 +22,40 @@ pub struct ExportOptions {
     /// 0..1 have 16 bits, normals and tangents 8 bits (error up to 0.6 degrees). A mesh without a skin is
     /// moved to a new child of its node, which undoes the scaling; these nodes are appended after all others.
     pub quantize: bool,
+    /// Stores vertices in as few bits as keep them within this distance in metres on the posed body, at rest and
+    /// in all clips; `None` leaves them the bits that [`quantize`](Self::quantize) says. Without that one it has
+    /// no effect.
+    ///
+    /// Positions and morph offsets have steps of that distance, joint weights 8 bits where that suffices. With
+    /// [`meshopt`](Self::meshopt), texture coordinates have steps of at most a quarter of a pixel, normals and
+    /// tangents two bytes (error up to 1 degree). What vertices are off is taken from
+    /// [`key_tolerance`](Self::key_tolerance), so that this one holds for both together, but for a quarter of it
+    /// that keys always have. In a file without clips vertices may be off by half of it.
+    pub vertex_tolerance: Option<f32>,
+    /// Puts triangles next to their neighbours and vertices in the order in which triangles use them, which
+    /// compresses best and is drawn fastest. Triangles of blended materials keep their order, which is seen.
+    /// Vertices get other numbers.
+    pub reorder: bool,
+    /// Leaves out what is not drawn: vertices without triangles, triangles of which two corners are one, texture
+    /// coordinates that no texture needs, tangents without a normal map, white vertex colours, materials of no
+    /// mesh, and their textures and images. Equal vertices become one, and so do equal materials and meshes of
+    /// the same name, equal textures and equal images.
+    ///
+    /// Nodes, skins, clips and morph targets stay, and materials that have `extras`. The report names the
+    /// materials and images that are left out.
+    pub prune: bool,
+    /// Largest width and height of images in pixels; larger ones are resized, in the same shape. Light is averaged
+    /// in colours, normals stay unit vectors, and images of powers of two stay such. PNG stays PNG, JPEG is
+    /// compressed anew. Needs the feature `decode-images`. `None` keeps all pixels.
+    pub max_texture: Option<u32>,
+    /// Stores images but JPEG as WebP without loss where that is smaller, with EXT_texture_webp as a required
+    /// extension. Needs the feature `decode-images`.
+    pub webp: bool,
+    /// Compresses triangles and vertices as Draco streams, with KHR_draco_mesh_compression as a required extension;
+    /// implies [`quantize`](Self::quantize), beyond which the compression is lossless. Meshes with morph targets,
+    /// points, lines and texture coordinates beyond -1..1 stay as they are without it. Needs the feature
+    /// `draco-export`.
+    pub draco: bool,
     /// Leaves out meshes, with all that belongs to them: materials, morph targets, expressions, spring bones, VRM
     /// data, ragdoll, cameras and lights. The file holds nodes and clips, for programs that put them on a body they
     /// have.
@@ -92,10 +126,51 @@ impl ExportOptions {
         self.ragdoll.as_ref().map_or(Ok(()), |ragdoll| physics::check(character, ragdoll))
     }
 
+    /// True where vertices have fewer bits than quantization alone gives them.
+    pub(super) fn writes_small_vertices(&self) -> bool {
+        self.quantize && self.meshopt && self.vertex_tolerance.is_some()
+    }
+
     /// Sets [`quantize`](Self::quantize).
     #[must_use]
     pub fn with_quantize(self, quantize: bool) -> Self {
         Self { quantize, ..self }
+    }
+
+    /// Sets [`vertex_tolerance`](Self::vertex_tolerance) in metres; `None` leaves vertices their bits.
+    #[must_use]
+    pub fn with_vertex_tolerance(self, metres: impl Into<Option<f32>>) -> Self {
+        Self { vertex_tolerance: metres.into(), ..self }
+    }
+
+    /// Sets [`reorder`](Self::reorder).
+    #[must_use]
+    pub fn with_reorder(self, reorder: bool) -> Self {
+        Self { reorder, ..self }
+    }
+
+    /// Sets [`prune`](Self::prune).
+    #[must_use]
+    pub fn with_prune(self, prune: bool) -> Self {
+        Self { prune, ..self }
+    }
+
+    /// Sets [`max_texture`](Self::max_texture) in pixels; `None` keeps all pixels.
+    #[must_use]
+    pub fn with_max_texture(self, pixels: impl Into<Option<u32>>) -> Self {
+        Self { max_texture: pixels.into(), ..self }
+    }
+
+    /// Sets [`webp`](Self::webp).
+    #[must_use]
+    pub fn with_webp(self, webp: bool) -> Self {
+        Self { webp, ..self }
+    }
+
+    /// Sets [`draco`](Self::draco).
+    #[must_use]
+    pub fn with_draco(self, draco: bool) -> Self {
+        Self { draco, ..self }
     }
 
     /// Sets [`skeleton_only`](Self::skeleton_only).

@@ -1,5 +1,6 @@
 //! Data of accessors: component types and alignment (glTF 2.0 specification, sections 3.6.2.2 to 3.6.2.4).
 
+use super::direction_code::DirectionCode;
 use super::number::number;
 use super::quantized_keys::{ExponentialCode, RotationCode};
 use serde_json::Value;
@@ -106,6 +107,20 @@ impl Packed {
             Self::tight(&codes.iter().map(|code| code.map(ExponentialCode::value)).collect::<Vec<_>>());
         let bytes = codes.iter().flatten().flat_map(|code| code.0.to_le_bytes()).collect();
         Self { filtered: Some(Filtered { filter: "EXPONENTIAL", bytes }), ..packed }
+    }
+
+    /// Directions as normalized bytes that the filter `OCTAHEDRAL` makes of two, with a fourth component if
+    /// `N` is 4.
+    pub(super) fn octahedral<const N: usize>(codes: &[DirectionCode]) -> Self {
+        let decoded: Vec<[i8; N]> = codes
+            .iter()
+            .map(|code| std::array::from_fn(|n| code.decoded.get(n).copied().unwrap_or(0)))
+            .collect();
+        let bytes = codes.iter().flat_map(|code| code.filtered.map(|v| v as u8)).collect();
+        Self {
+            filtered: Some(Filtered { filter: "OCTAHEDRAL", bytes }),
+            ..Self::aligned(&decoded).normalized()
+        }
     }
 
     /// Marks integers as normalized.

@@ -1,6 +1,7 @@
 //! Export plan: exported meshes, primitives and skins, additional joints, and quantization volumes. It is
 //! computed first, since meshes, skins and nodes depend on each other.
 
+use super::small_mesh::PosedMeshes;
 use super::volume::{Extent, Volume};
 use crate::Report;
 use sinew::character::{Mesh, MeshId, MeshInstance, Skin, SkinId};
@@ -18,6 +19,8 @@ pub(super) struct MeshUse {
     pub(super) anchor: Option<u16>,
     /// Quantization volume of the positions; `None` for floats.
     pub(super) volume: Option<Volume>,
+    /// Step of floats in metres that vertices need; `None` for all bits.
+    pub(super) step: Option<f32>,
 }
 
 /// Exported skin.
@@ -52,7 +55,13 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(character: &Character, quantize: bool, report: &mut Report) -> Self {
+    /// Plan of an export; vertices are as near as `posed` says.
+    pub(super) fn new(
+        character: &Character,
+        quantize: bool,
+        posed: Option<&PosedMeshes>,
+        report: &mut Report,
+    ) -> Self {
         let meshes = character.meshes().iter().enumerate();
         let mut plan =
             Self { drawn: meshes.map(|(m, mesh)| drawn(mesh, m, report)).collect(), ..Self::default() };
@@ -81,7 +90,7 @@ impl Plan {
                 );
                 continue;
             }
-            plan.meshes.push(MeshUse { mesh: MeshId(m as u32), anchor: None, volume: None });
+            plan.meshes.push(MeshUse { mesh: MeshId(m as u32), anchor: None, volume: None, step: None });
         }
         let mut taken = vec![false; plan.meshes.len()];
         for instance in character.mesh_instances() {
@@ -92,7 +101,7 @@ impl Plan {
             plan.instances.push(placed);
         }
         if quantize {
-            plan.find_volumes(character);
+            plan.find_volumes(character, posed);
         }
         plan
     }
@@ -174,7 +183,7 @@ impl Plan {
         let mesh =
             if free { number } else { self.meshes.iter().position(wanted).unwrap_or(self.meshes.len()) };
         if mesh == self.meshes.len() {
-            self.meshes.push(MeshUse { mesh: instance.mesh, anchor, volume: None });
+            self.meshes.push(MeshUse { mesh: instance.mesh, anchor, volume: None, step: None });
             taken.push(true);
         } else if let Some((written, taken)) = self.meshes.get_mut(mesh).zip(taken.get_mut(mesh)) {
             written.anchor = anchor;
@@ -185,7 +194,7 @@ impl Plan {
 
     /// Computes the quantization volumes. Meshes that share a skin share a volume, since a skin can undo only
     /// one scale.
-    fn find_volumes(&mut self, character: &Character) {
+    fn find_volumes(&mut self, character: &Character, posed: Option<&PosedMeshes>) {
         let meshes = self.meshes.len();
         let mut group: Vec<usize> = (0..meshes + self.skins.len()).collect();
         for placed in self.instances.iter().flatten() {
@@ -194,6 +203,7 @@ impl Plan {
             }
         }
         let mut extents = vec![Extent::EMPTY; group.len()];
+        let mut steps: Vec<Option<f32>> = vec![None; group.len()];
         for (number, written) in self.meshes.iter().enumerate() {
             let drawn = self.drawn.get(written.mesh.index()).map(Vec::as_slice).unwrap_or_default();
             let extent =
@@ -201,10 +211,22 @@ impl Plan {
             if let Some(whole) = extents.get_mut(find(&group, number)) {
                 *whole = whole.union(extent);
             }
+            let step = posed.map(|posed| posed.step(written.mesh).unwrap_or(0.0));
+            if let Some(finest) = steps.get_mut(find(&group, number)) {
+                *finest = [*finest, step].into_iter().flatten().reduce(f32::min);
+            }
         }
-        let volume = |group: &[usize], n| extents.get(find(group, n)).and_then(Extent::volume);
+        let volume = |group: &[usize], n| {
+            let n = find(group, n);
+            let volume = extents.get(n).and_then(Extent::volume)?;
+            match steps.get(n).copied().flatten() {
+                None => Some(volume),
+                Some(step) => volume.with_step(step),
+            }
+        };
         for (number, written) in self.meshes.iter_mut().enumerate() {
             written.volume = volume(&group, number);
+            written.step = steps.get(find(&group, number)).copied().flatten().filter(|step| *step > 0.0);
         }
         for (number, written) in self.skins.iter_mut().enumerate() {
             written.volume = volume(&group, meshes + number);

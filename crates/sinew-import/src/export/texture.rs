@@ -15,11 +15,12 @@ const REPEAT: u32 = 10497;
 const LINEAR: u32 = 9729;
 const LINEAR_MIPMAP_LINEAR: u32 = 9987;
 
-/// Writes all textures. Returns the index of each; `None` for one without image.
+/// Writes all textures; if `merge`, equal ones once. Returns the index of each; `None` for one without image.
 pub(super) fn write(
     document: &mut Document,
     character: &Character,
     images: &[Option<ExportedImage>],
+    merge: bool,
 ) -> Vec<Option<usize>> {
     let mut written = Vec::with_capacity(character.textures().len());
     for (n, texture) in character.textures().iter().enumerate() {
@@ -45,8 +46,11 @@ pub(super) fn write(
                 document.samplers.len() - 1
             }));
         }
-        written.push(Some(document.textures.len()));
-        document.textures.push(json);
+        let known = document.textures.iter().position(|known| merge && *known == json);
+        written.push(Some(known.unwrap_or(document.textures.len())));
+        if known.is_none() {
+            document.textures.push(json);
+        }
     }
     written
 }

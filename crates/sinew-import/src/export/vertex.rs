@@ -1,8 +1,10 @@
 //! Export of vertex attributes (glTF 2.0 specification, section 3.7.2.1; KHR_mesh_quantization). Values that
 //! glTF forbids are corrected and reported.
 
+use super::direction_code::{DirectionCode, quantize_direction};
 use super::packed::Packed;
-use super::volume::Volume;
+use super::quantized_keys::ExponentialCode;
+use super::vertex_format::VertexFormat;
 use crate::Report;
 use sinew::glam::{Vec2, Vec3, Vec4};
 
@@ -11,22 +13,20 @@ use sinew::glam::{Vec2, Vec3, Vec4};
 const UNIT_TOLERANCE: f32 = 1e-3;
 
 /// Packs positions with their bounds, quantized if there is a volume.
-pub(super) fn positions(positions: &[Vec3], volume: Option<&Volume>) -> Packed {
-    match volume {
-        Some(volume) => {
-            let points: Vec<[i16; 3]> = positions.iter().map(|&p| volume.point(p)).collect();
-            Packed::aligned(&points).normalized().bounded(&points)
-        }
-        None => {
-            let positions: Vec<[f32; 3]> = positions.iter().map(Vec3::to_array).collect();
-            Packed::aligned(&positions).bounded(&positions)
-        }
+pub(super) fn positions(positions: &[Vec3], format: &VertexFormat<'_>) -> Packed {
+    if let Some(volume) = &format.volume {
+        let points: Vec<[i16; 3]> = positions.iter().map(|&p| volume.point(p)).collect();
+        let packed = Packed::aligned(&points);
+        return if volume.normalized { packed.normalized() } else { packed }.bounded(&points);
     }
+    let positions: Vec<[f32; 3]> = positions.iter().map(Vec3::to_array).collect();
+    let stepped = format.position_step.and_then(|step| pack_steps(&positions, step));
+    stepped.unwrap_or_else(|| Packed::aligned(&positions).bounded(&positions))
 }
 
 /// Packer of the other attributes.
 pub(super) struct Vertices<'a> {
-    pub(super) quantize: bool,
+    pub(super) format: VertexFormat<'a>,
     pub(super) report: &'a mut Report,
     /// Location of the primitive.
     pub(super) location: &'a str,
@@ -35,8 +35,12 @@ pub(super) struct Vertices<'a> {
 impl Vertices<'_> {
     pub(super) fn normals(&mut self, normals: &[Vec3]) -> Packed {
         let normals: Vec<Vec3> = self.normalize(normals.iter().copied(), Vec3::Y);
-        if !self.quantize {
+        if !self.format.quantize {
             return Packed::aligned(&normals.iter().map(Vec3::to_array).collect::<Vec<_>>());
+        }
+        if self.format.octahedral {
+            let codes = normals.into_iter().map(|normal| DirectionCode::new(normal, 0));
+            return Packed::octahedral::<3>(&codes.collect::<Vec<_>>());
         }
         Packed::aligned(&normals.into_iter().map(quantize_direction).collect::<Vec<_>>()).normalized()
     }
@@ -45,8 +49,12 @@ impl Vertices<'_> {
         let units = self.normalize(tangents.iter().map(|t| t.truncate()), Vec3::X);
         let sides = tangents.iter().map(|t| if t.w < 0.0 { -1.0 } else { 1.0 });
         let tangents: Vec<Vec4> = units.into_iter().zip(sides).map(|(t, side)| t.extend(side)).collect();
-        if !self.quantize {
+        if !self.format.quantize {
             return Packed::aligned(&tangents.iter().map(Vec4::to_array).collect::<Vec<_>>());
+        }
+        if self.format.octahedral {
+            let codes = tangents.iter().map(|t| DirectionCode::new(t.truncate(), (t.w * 127.0) as i8));
+            return Packed::octahedral::<4>(&codes.collect::<Vec<_>>());
         }
         let rounded = |t: &Vec4| {
             let [x, y, z] = quantize_direction(t.truncate());
@@ -72,12 +80,16 @@ impl Vertices<'_> {
         let uvs: Vec<[f32; 2]> =
             uvs.iter().map(|uv| if uv.is_finite() { uv.to_array() } else { [0.0; 2] }).collect();
         let within = |low: f32| uvs.iter().flatten().all(|v| (low..=1.0).contains(v));
-        if let Some(exact) = pack_exactly(&uvs) {
+        let stepped = self.format.uv_steps.get(set).and_then(|&step| pack_steps(&uvs, step));
+        let stepped = stepped.map(|packed| Packed { bounds: None, ..packed });
+        if let Some(stepped) = stepped {
+            stepped
+        } else if let Some(exact) = pack_exactly(&uvs) {
             exact
-        } else if self.quantize && within(0.0) {
+        } else if self.format.quantize && within(0.0) {
             let steps = |uv: &[f32; 2]| uv.map(|v| (v * 65535.0).round() as u16);
             Packed::aligned(&uvs.iter().map(steps).collect::<Vec<_>>()).normalized()
-        } else if self.quantize && within(-1.0) {
+        } else if self.format.quantize && within(-1.0) {
             let steps = |uv: &[f32; 2]| uv.map(|v| (v * 32767.0).round() as i16);
             Packed::aligned(&uvs.iter().map(steps).collect::<Vec<_>>()).normalized()
         } else {
@@ -100,7 +112,7 @@ impl Vertices<'_> {
             self.report.warn("material-value", self.location, message);
         }
         pack_exactly(&colors).unwrap_or_else(|| {
-            if !self.quantize {
+            if !self.format.quantize {
                 return Packed::aligned(&colors);
             }
             let steps = |c: &[f32; 4]| c.map(|v| (v * 65535.0).round() as u16);
@@ -129,6 +141,20 @@ impl Vertices<'_> {
     }
 }
 
+/// Packs values as multiples of a power of two; `None` if one is too large.
+fn pack_steps<const N: usize>(values: &[[f32; N]], exponent: i8) -> Option<Packed> {
+    let mut codes = Vec::with_capacity(values.len());
+    for value in values {
+        let mut row = [ExponentialCode::new(0.0, exponent)?; N];
+        for (code, &v) in row.iter_mut().zip(value) {
+            *code = ExponentialCode::new(v, exponent)?;
+        }
+        codes.push(row);
+    }
+    let values: Vec<[f32; N]> = codes.iter().map(|row| row.map(ExponentialCode::value)).collect();
+    Some(Packed::exponential(&codes).bounded(&values))
+}
+
 /// Packs values that are exactly normalized 8-bit or 16-bit integers as such integers, as in already
 /// quantized files.
 fn pack_exactly<const N: usize>(values: &[[f32; N]]) -> Option<Packed> {
@@ -147,39 +173,9 @@ fn pack_exactly<const N: usize>(values: &[[f32; N]]) -> Option<Packed> {
     })
 }
 
-/// Quantizes a direction to three signed bytes: the best of the eight surrounding grid points by angle,
-/// preferring those of almost unit length, since readers may not normalize.
-fn quantize_direction(direction: Vec3) -> [i8; 3] {
-    let exact = direction * 127.0;
-    let mut best = ([0i8; 3], f32::NEG_INFINITY);
-    for corner in 0..8 {
-        let up = Vec3::from_array([0, 1, 2].map(|axis| ((corner >> axis) & 1) as f32));
-        let candidate = (exact.floor() + up).clamp(Vec3::splat(-127.0), Vec3::splat(127.0));
-        let cosine = candidate.normalize_or_zero().dot(direction);
-        let length_error = (candidate.length() / 127.0 - 1.0).abs();
-        let score = if length_error < 0.006 { cosine } else { cosine - 10.0 * length_error };
-        if score > best.1 {
-            best = (candidate.to_array().map(|v| v as i8), score);
-        }
-    }
-    best.0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use test_needs::cases;
-
-    #[test]
-    fn quantized_directions_are_unit_and_close() {
-        for mut random in cases(20_000) {
-            let mut axis = || random.f32() * 2.0 - 1.0;
-            let Some(unit) = Vec3::new(axis(), axis(), axis()).try_normalize() else { continue };
-            let back = Vec3::from_array(quantize_direction(unit).map(|v| f32::from(v) / 127.0));
-            assert!((back.length() - 1.0).abs() < 0.0067, "{unit}");
-            assert!(back.angle_between(unit).to_degrees() < 0.6, "{unit}");
-        }
-    }
 
     #[test]
     fn quantized_values_are_quantized_exactly() {

@@ -5,6 +5,8 @@ use sinew::glam::{Affine3A, DVec3, Mat4, Vec3};
 use sinew::{Bounds, Transform};
 
 const STEPS: f32 = 32767.0;
+/// Factor by which steps may be larger than they should be, before vertices are stored as floats.
+const COARSER: f32 = 2.0;
 
 /// Quantization volume, a cube: positions are stored as -1..1, times `scale`, plus `center`. The scale is
 /// uniform, so that normals are not affected.
@@ -12,6 +14,8 @@ const STEPS: f32 = 32767.0;
 pub(super) struct Volume {
     pub(super) center: Vec3,
     pub(super) scale: f32,
+    /// Whether readers make -1..1 of the numbers; else they take them as they are.
+    pub(super) normalized: bool,
 }
 
 /// Extent of positions and morph offsets that a volume must contain.
@@ -52,12 +56,29 @@ impl Extent {
         // Measured from the rounded centre to both sides, so that no corner is cut off.
         let scale = low.max(high).max_element().max(self.offset);
         let scale = if scale > 0.0 { scale } else { 1.0 };
-        (center.is_finite() && scale.is_normal() && (scale * STEPS).is_finite())
-            .then_some(Volume { center, scale })
+        (center.is_finite() && scale.is_normal() && (scale * STEPS).is_finite()).then_some(Volume {
+            center,
+            scale,
+            normalized: true,
+        })
     }
 }
 
 impl Volume {
+    /// The volume with steps of so many metres, whose numbers readers take as they are: then morph offsets may
+    /// have fewer bits than positions. A volume that does not hold the extent then has somewhat larger ones; `None`
+    /// if those are too large.
+    pub(super) fn with_step(self, step: f32) -> Option<Self> {
+        let scale = (step * STEPS).max(self.scale);
+        let fits = scale.is_finite() && step.is_normal() && scale <= step * STEPS * COARSER;
+        fits.then_some(Self { scale, normalized: false, ..self })
+    }
+
+    /// Step of the coordinates in metres.
+    pub(super) fn step(&self) -> f32 {
+        self.scale / STEPS
+    }
+
     /// Quantizes a position.
     pub(super) fn point(&self, position: Vec3) -> [i16; 3] {
         self.offset(position - self.center)
@@ -74,12 +95,17 @@ impl Volume {
 
     /// Transform from quantized values to mesh space.
     pub(super) fn transform(&self) -> Transform {
-        Transform { translation: self.center, scale: Vec3::splat(self.scale), ..Transform::IDENTITY }
+        Transform { translation: self.center, scale: Vec3::splat(self.unit()), ..Transform::IDENTITY }
+    }
+
+    /// Metres of what readers see as 1.
+    fn unit(&self) -> f32 {
+        if self.normalized { self.scale } else { self.step() }
     }
 
     /// Inverse bind matrix from quantized values to joint space, for a `bind` from mesh to joint space.
     pub(super) fn bind(&self, bind: &Affine3A) -> Mat4 {
-        let linear = bind.matrix3 * self.scale;
+        let linear = bind.matrix3 * self.unit();
         // In double precision, since centre and translation often cancel.
         let (x, y, z) = (bind.matrix3.x_axis, bind.matrix3.y_axis, bind.matrix3.z_axis);
         let [x, y, z] = [x, y, z].map(|axis| Vec3::from(axis).as_dvec3());

@@ -111,7 +111,7 @@ fn write(
     }
     let parts = CharacterParts { skeleton, ..CharacterParts::default() };
     let bare = Character::new(parts).map_err(|e| ExportError::new("export-clip", "/", e.to_string()))?;
-    let plan = plan::Plan::new(&bare, false, &mut document.report);
+    let plan = plan::Plan::new(&bare, false, None, &mut document.report);
     let nodes = node::write(&mut document, &bare, &plan);
     let clips = smaller_clips(&bare, &[retargeted], options, &mut document.report);
     animation::write(&mut document, &bare, &clips, &nodes);

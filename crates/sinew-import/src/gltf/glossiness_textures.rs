@@ -245,7 +245,7 @@ fn base_colors(values: &SpecularGlossiness, diffuse: Option<&Decoded>, specular:
     let pixels = sized.pixels().enumerate().flat_map(|(n, pixel)| {
         let colors = diffuse.map(|_| pixel);
         let (_, base) = values.solved(colors, specular.at(n, size));
-        let [r, g, b] = base.to_array().map(to_srgb);
+        let [r, g, b] = base.to_array().map(crate::srgb::to_byte);
         [r, g, b, colors.map_or(u8::MAX, |pixel| pixel[3])]
     });
     Made { width: sized.width, channels: 4, bytes: pixels.collect() }
@@ -291,12 +291,6 @@ fn metallic_of(diffuse: Vec3, specular: Vec3) -> (f32, Vec3) {
 #[cfg(feature = "decode-images")]
 fn linear_color(color: [u8; 3]) -> Vec3 {
     crate::srgb::linear(Vec3::from_array(color.map(f32::from)) / 255.0)
-}
-
-#[cfg(feature = "decode-images")]
-fn to_srgb(linear: f32) -> u8 {
-    let value = if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
-    (value * 255.0).round() as u8
 }
 
 #[cfg(feature = "decode-images")]

@@ -13,6 +13,8 @@ mod reduce;
 mod round_trip;
 mod separate;
 mod small_keys;
+mod small_meshes;
+mod small_textures;
 mod smaller;
 mod t_pose;
 mod validator;

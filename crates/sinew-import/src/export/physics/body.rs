@@ -6,6 +6,7 @@ use crate::export::document::Document;
 use crate::export::node::put_transform;
 use crate::export::number::{number, numbers};
 use crate::export::vertex;
+use crate::export::vertex_format::VertexFormat;
 use serde_json::{Value, json};
 use sinew::Transform;
 use sinew::glam::{Affine3A, Mat3A, Quat, Vec3};
@@ -127,7 +128,8 @@ fn implicit(lists: &mut Lists, shape: Value) -> Value {
 
 /// Geometry of a hull: a mesh on a node outside of the scene.
 fn hull(document: &mut Document, points: &[Vec3], triangles: &[[u32; 3]]) -> Value {
-    let positions = document.buffer.accessor(vertex::positions(points, None), Use::Attribute);
+    let positions =
+        document.buffer.accessor(vertex::positions(points, &VertexFormat::default()), Use::Attribute);
     let indices = document.buffer.indices(triangles.as_flattened(), true);
     let mesh = document.meshes.len();
     document

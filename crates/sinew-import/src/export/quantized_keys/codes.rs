@@ -67,7 +67,7 @@ impl ExponentialCode {
     const MAX: f32 = 8_388_607.0;
 
     /// Nearest multiple of 2 to the power of `exponent`; `None` for one that is too large.
-    pub(super) fn new(value: f32, exponent: i8) -> Option<Self> {
+    pub(in crate::export) fn new(value: f32, exponent: i8) -> Option<Self> {
         let mantissa = (value / f32::from(exponent).exp2()).round();
         (mantissa.abs() <= Self::MAX)
             .then_some(Self((i32::from(exponent) << 24) | (mantissa as i32 & 0xff_ffff)))

@@ -8,7 +8,7 @@ mod precision;
 use super::reduce::{ClipError, MeasuredPoints, Sensitivity, add_clip_error, few_times, measured_times};
 use crate::Report;
 pub(super) use codes::{ExponentialCode, RotationCode};
-use precision::{Precision, WeightPrecision};
+use precision::{Precision, RotationPrecision, WeightPrecision};
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::{Character, RawClip};
@@ -20,6 +20,8 @@ const DEFAULT_PART: f32 = 5e-5;
 const FIRST_PART: f32 = 0.3;
 /// Number of times that the error of quantization is halved before a clip keeps its numbers.
 const MAX_HALVINGS: usize = 8;
+/// Numbers of bits that rotations may lack, where fewer bits do not suffice for all of them.
+const SPARE_BITS: [u32; 6] = [5, 4, 3, 2, 1, 0];
 
 /// Clip whose keys are those that a reader decodes, with the numbers to store.
 #[derive(Debug, Default)]
@@ -112,6 +114,15 @@ fn quantize_clip(
         }
         part *= 0.5;
     }
+    // Joints that move much are stored in full: errors seldom add up, so that few of them may suffice.
+    for spare_bits in SPARE_BITS {
+        let precision = Precision::new(&sensitivity, points, bound * FIRST_PART, filters);
+        let quantized = apply(&clip, &precision.with_spare_bits(spare_bits));
+        let error = error_of(&quantized.clip);
+        if error <= bound {
+            return (quantized, error);
+        }
+    }
     let error = error_of(&clip);
     (QuantizedClip::plain(clip), error)
 }
@@ -123,7 +134,7 @@ fn apply(clip: &RawClip, precision: &Precision<'_>) -> QuantizedClip {
         let JointTrack { joint, translation, rotation, scale } = track;
         codes.translation = translation.as_mut().and_then(|t| vectors(t, precision.translation(*joint)));
         codes.scale = scale.as_mut().and_then(|t| vectors(t, precision.scale(*joint)));
-        codes.rotation = rotation.as_mut().and_then(|t| rotations(t, precision.rotation_bits(*joint)));
+        codes.rotation = rotation.as_mut().and_then(|t| rotations(t, precision.rotation(*joint)));
     }
     for (track, codes) in quantized.clip.morphs.iter_mut().zip(&mut quantized.morphs) {
         if let Some((weights, found)) = weights(track, precision.weights(track.instance)) {
@@ -147,10 +158,15 @@ fn vectors(track: &mut Track<Vec3>, step: Option<i8>) -> Option<Vec<[Exponential
 }
 
 /// Rounds rotations; `None` for splines, whose tangents are no rotations.
-fn rotations(track: &mut Track<Quat>, bits: Option<u32>) -> Option<Vec<RotationCode>> {
+fn rotations(track: &mut Track<Quat>, precision: RotationPrecision) -> Option<Vec<RotationCode>> {
     if track.interpolation() == Interpolation::CubicSpline {
         return None;
     }
+    let bits = match precision {
+        RotationPrecision::Full => return None,
+        RotationPrecision::Short => None,
+        RotationPrecision::Bits(bits) => Some(bits),
+    };
     let codes: Vec<_> = track.values().iter().map(|q| RotationCode::new(*q, bits)).collect::<Option<_>>()?;
     let values = codes.iter().map(RotationCode::value).collect();
     *track = Track::new(track.interpolation(), 1, track.times().into(), values).ok()?;

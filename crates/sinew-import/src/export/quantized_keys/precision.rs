@@ -20,6 +20,16 @@ pub(super) enum WeightPrecision {
     Step(i8),
 }
 
+/// Precision of rotations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RotationPrecision {
+    Full,
+    /// Normalized integers of 16 bits.
+    Short,
+    /// As many bits of each component.
+    Bits(u32),
+}
+
 /// Precision of keys.
 pub(super) struct Precision<'a> {
     sensitivity: &'a Sensitivity,
@@ -27,6 +37,8 @@ pub(super) struct Precision<'a> {
     /// Error in metres that the tracks of a chain may reach together.
     error: f32,
     filters: bool,
+    /// Number of bits that rotations may lack before they are stored as they are; none where they never are.
+    spare_bits: Option<u32>,
 }
 
 impl<'a> Precision<'a> {
@@ -37,7 +49,12 @@ impl<'a> Precision<'a> {
         error: f32,
         filters: bool,
     ) -> Self {
-        Self { sensitivity, points, error, filters }
+        Self { sensitivity, points, error, filters, spare_bits: None }
+    }
+
+    /// The same where rotations that lack more bits than so many are stored as they are.
+    pub(super) fn with_spare_bits(self, spare_bits: u32) -> Self {
+        Self { spare_bits: Some(spare_bits), ..self }
     }
 
     /// Power of two of the steps of a joint's translations.
@@ -50,12 +67,16 @@ impl<'a> Precision<'a> {
         self.step(self.error / self.sensitivity.of_rotation(joint))
     }
 
-    /// Bits of the components of a joint's rotations; none for those that are stored without a filter.
-    pub(super) fn rotation_bits(&self, joint: JointId) -> Option<u32> {
+    /// Precision of a joint's rotations.
+    pub(super) fn rotation(&self, joint: JointId) -> RotationPrecision {
         let radians = self.error / self.sensitivity.of_rotation(joint);
-        let steps = Some(RADIANS_PER_STEP / radians).filter(|steps| steps.is_finite() && self.filters)?;
+        let steps = Some(RADIANS_PER_STEP / radians).filter(|steps| steps.is_finite() && self.filters);
+        let Some(steps) = steps else { return RotationPrecision::Short };
         let bits = (steps.max(1.0).log2().ceil() as u32).saturating_add(1);
-        Some(bits.clamp(*ROTATION_BITS.start(), *ROTATION_BITS.end()))
+        if self.spare_bits.is_some_and(|spare| bits > ROTATION_BITS.end() + spare) {
+            return RotationPrecision::Full;
+        }
+        RotationPrecision::Bits(bits.clamp(*ROTATION_BITS.start(), *ROTATION_BITS.end()))
     }
 
     /// Precision of the morph weights of a mesh instance.

@@ -117,17 +117,17 @@ pub(in crate::export) fn times(clip: &RawClip) -> Vec<f32> {
 }
 
 /// Sampler of a clip's poses.
-pub(super) struct Player<'a> {
+pub(in crate::export) struct Player<'a> {
     character: &'a Character,
     clip: &'a RawClip,
     cursor: SampleCursor,
     pub(super) local: LocalPose,
-    pub(super) model: ModelPose,
-    pub(super) morphs: MorphWeights,
+    pub(in crate::export) model: ModelPose,
+    pub(in crate::export) morphs: MorphWeights,
 }
 
 impl<'a> Player<'a> {
-    pub(super) fn new(character: &'a Character, clip: &'a RawClip) -> Self {
+    pub(in crate::export) fn new(character: &'a Character, clip: &'a RawClip) -> Self {
         Self {
             character,
             clip,
@@ -138,7 +138,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    pub(super) fn seek(&mut self, time: f32) {
+    pub(in crate::export) fn seek(&mut self, time: f32) {
         self.clip.sample(time, &mut self.cursor, &mut self.local, &mut self.morphs);
         self.model.update(self.character.skeleton(), &self.local);
     }
@@ -196,7 +196,7 @@ pub(in crate::export) fn add_clip_error(
 }
 
 /// Largest scale factor from mesh space to the pose for offsets of instance `i`.
-pub(super) fn stretch(character: &Character, i: MeshInstanceId, model: &[Affine3A]) -> f32 {
+pub(in crate::export) fn stretch(character: &Character, i: MeshInstanceId, model: &[Affine3A]) -> f32 {
     let Some(instance) = character.mesh_instances().get(i.index()) else { return 1.0 };
     let of =
         |joint: usize, bind: &Affine3A| model.get(joint).map_or(0.0, |m| norm(&(m.matrix3 * bind.matrix3)));

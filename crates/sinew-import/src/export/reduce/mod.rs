@@ -13,7 +13,9 @@ mod sensitivity;
 
 use crate::Report;
 use keys::ErrorRange;
-pub(super) use measure::{ClipError, MeasuredPoints, add_clip_error, times as measured_times};
+pub(super) use measure::{
+    ClipError, MeasuredPoints, Player, add_clip_error, stretch, times as measured_times,
+};
 use ranked::RankedClip;
 use reduced_size::size_of_clip;
 pub(super) use sensitivity::Sensitivity;
