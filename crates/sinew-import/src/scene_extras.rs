@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 /// Parts of a glTF file that neither the character nor its clips can hold: copyright, `extras`,
 /// cameras, lights, XMP metadata and further scenes.
 ///
@@ -86,27 +88,48 @@ pub(crate) enum XmpHolder {
 }
 
 impl SceneExtras {
-    /// Gives what belongs to animations to those of other names: each pair has the name of an animation of the
-    /// file and that of a clip made of it. What belongs to animations that are in no pair is removed.
-    pub fn rename_animations(&mut self, names: &[(String, String)]) {
-        let new_names = |old: &str| {
-            let of_old = names.iter().filter(move |(name, _)| name == old);
-            of_old.map(|(_, new)| new.clone()).collect::<Vec<_>>()
-        };
-        let renamed = |entry: &ObjectExtras| {
-            let new_names = new_names(&entry.name).into_iter();
-            new_names.map(|name| ObjectExtras { name, ..entry.clone() }).collect::<Vec<_>>()
-        };
-        self.animations = self.animations.iter().flat_map(renamed).collect();
+    /// Gives what belongs to animations to the clips that are made of them: of each clip, in its order, the number of
+    /// the animation and the clip's name. What belongs to other animations is removed.
+    pub fn set_clips(&mut self, clips: &[(usize, String)]) {
+        let mut made_of: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (clip, (animation, _)) in clips.iter().enumerate() {
+            made_of.entry(*animation).or_default().push(clip);
+        }
+        let made_of = |animation: usize| made_of.get(&animation).into_iter().flatten().copied();
+        let extras = self.animations.iter().flat_map(|entry| {
+            let of_clip =
+                |clip: usize| ObjectExtras { number: clip, name: clips[clip].1.clone(), ..entry.clone() };
+            made_of(entry.number).map(of_clip)
+        });
+        self.animations = extras.collect();
         let Some(xmp) = &mut self.xmp else { return };
-        let renamed = |reference: &XmpReference| match reference.holder {
-            XmpHolder::Animation => {
-                let new_names = new_names(&reference.name).into_iter();
-                new_names.map(|name| XmpReference { name, ..reference.clone() }).collect()
+        let (of_animations, mut references): (Vec<_>, Vec<_>) =
+            xmp.references.drain(..).partition(|reference| reference.holder == XmpHolder::Animation);
+        references.extend(of_animations.iter().flat_map(|reference| {
+            let of_clip =
+                |clip: usize| XmpReference { number: clip, name: clips[clip].1.clone(), ..reference.clone() };
+            made_of(reference.number).map(of_clip)
+        }));
+        xmp.references = references;
+    }
+
+    /// Numbers of the materials that something belongs to.
+    pub(crate) fn material_numbers(&self) -> impl Iterator<Item = usize> {
+        let references = self.xmp.iter().flat_map(|xmp| &xmp.references);
+        let described = references.filter(|reference| reference.holder == XmpHolder::Material);
+        self.materials.iter().map(|extras| extras.number).chain(described.map(|reference| reference.number))
+    }
+
+    /// Gives materials other numbers.
+    pub(crate) fn renumber_materials(&mut self, number: impl Fn(usize) -> usize) {
+        for extras in &mut self.materials {
+            extras.number = number(extras.number);
+        }
+        for reference in self.xmp.iter_mut().flat_map(|xmp| &mut xmp.references) {
+            if reference.holder == XmpHolder::Material {
+                reference.number = number(reference.number);
             }
-            _ => vec![reference.clone()],
-        };
-        xmp.references = xmp.references.iter().flat_map(renamed).collect();
+        }
     }
 
     /// Copyright of the asset.

@@ -8,7 +8,7 @@ use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew::RawClip;
 use sinew::text::did_you_mean;
-use sinew_author::clip::NamePattern;
+use sinew_author::clip::select_clips;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -62,14 +62,8 @@ pub(crate) fn find(clips: &[RawClip], choice: &str) -> Option<usize> {
 /// Numbers of all clips that `choice` stands for: that of a number, else of all clips of that name, else of all
 /// that match it as a pattern with `*` and `?`. Empty where there is none.
 pub(crate) fn find_all(clips: &[RawClip], choice: &str) -> Vec<usize> {
-    if let Some(number) = choice.parse().ok().filter(|&n: &usize| n < clips.len()) {
-        return vec![number];
-    }
-    let named: Vec<_> = (0..clips.len()).filter(|n| clips[*n].name == choice).collect();
-    match named.is_empty() {
-        true => NamePattern::new(choice).select(clips.iter().map(|clip| clip.name.as_str())),
-        false => named,
-    }
+    let names: Vec<&str> = clips.iter().map(|clip| clip.name.as_str()).collect();
+    select_clips(choice, &names)
 }
 
 /// True for a pattern, which may stand for no clip at all: of many files, some have none.
@@ -169,14 +163,20 @@ pub(crate) fn announced_choice(file: &Loaded) -> String {
 /// Clip of a file by number or name; without a choice the [`default`] one. Messages tell of clips that do not
 /// move.
 pub(crate) fn of_file<'a>(file: &'a Loaded, choice: Option<&str>) -> Result<&'a RawClip, Failure> {
+    let choice = choice.map_or_else(|| announced_choice(file), str::to_owned);
+    let number = number(file, &choice)?;
+    Ok(&file.imported.clips[number])
+}
+
+/// Number of a clip of a file by number or name; a message tells of one that does not move.
+pub(crate) fn number(file: &Loaded, choice: &str) -> Result<usize, Failure> {
     let clips = &file.imported.clips;
     if clips.is_empty() {
         return Err(Failure::input(&file.name, "the file has no clips"));
     }
-    let choice = choice.map_or_else(|| announced_choice(file), str::to_owned);
-    let number = find(clips, &choice).ok_or_else(|| unknown(&choice, &file.name, clips))?;
+    let number = find(clips, choice).ok_or_else(|| unknown(choice, &file.name, clips))?;
     report_still(file, number);
-    Ok(&clips[number])
+    Ok(number)
 }
 
 /// Message for a clip of an animation that does not move anything; `choice` may also name a clip of another

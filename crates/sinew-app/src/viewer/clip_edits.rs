@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl State {
-    /// Edits the clip that plays. The new clip is added to the list and plays at the same point.
+    /// Edits the clip that plays. The new clip is added to the list and plays.
     pub(super) fn edit_clip(&mut self, edit: &ClipEdit) {
         match self.edited(edit) {
             Ok((clip, note)) => {

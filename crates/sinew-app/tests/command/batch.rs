@@ -160,6 +160,60 @@ fn outputs_neither_collide_nor_replace_inputs() {
 }
 
 #[test]
+fn outputs_of_clips_neither_collide_nor_replace_inputs() {
+    let folder = Folder::new("batch-clips");
+    std::fs::create_dir_all(folder.path("in")).unwrap();
+    let file = triangle_with_clips(&[("walk", true), ("run", true)]).to_string();
+    for name in ["in/a.gltf", "in/b.gltf", "in/walk.glb"] {
+        folder.file(name, file.as_bytes());
+    }
+    let (a, b, input) = (folder.path("in/a.gltf"), folder.path("in/b.gltf"), folder.path("in/walk.glb"));
+    let out = folder.path("out/{clip}.glb");
+    let run = sinew(&["convert", &a, &b, "-o", &out, "--jobs", "1", "--keep-going"]);
+    run.failed(2, &["a.gltf#0 and ", "b.gltf#0 would both be written to ", "1 done, 1 failed"]);
+    assert_eq!(files(&folder, "out"), ["run.glb", "walk.glb"]);
+    let beside = folder.path("in/{clip}.glb");
+    sinew(&["convert", &a, &input, "-o", &beside]).failed(2, &["walk.glb: this is an input file"]);
+    assert_eq!(std::fs::read(&input).unwrap(), file.as_bytes());
+}
+
+#[test]
+fn a_report_replaces_reports_alone() {
+    let folder = inbox("batch-report");
+    let (input, list, out) = (folder.path("in/a.bvh"), folder.path("list.txt"), folder.path("out/"));
+    folder.file("list.txt", input.as_bytes());
+    for report in [&input, &list, &folder.path("in/note.txt")] {
+        let before = std::fs::read(report).unwrap();
+        for output in [&out, &folder.path("a.glb")] {
+            let argument = format!("@{list}");
+            let run = sinew(&["convert", &argument, "-o", output, "--report", report]);
+            run.failed(2, &["--report ", "choose another name"]);
+        }
+        assert_eq!(std::fs::read(report).unwrap(), before);
+    }
+    let output = folder.path("a.glb");
+    sinew(&["convert", &input, "-o", &output, "--report", &output]).failed(2, &["this is an output"]);
+    // In a folder that is made for the outputs, and again over its own.
+    let report = folder.path("out/r.jsonl");
+    for _ in 0..2 {
+        assert_eq!(sinew(&["convert", &input, "-o", &out, "--report", &report]).code, 0);
+        assert_eq!(lines(&std::fs::read_to_string(&report).unwrap()).len(), 1);
+    }
+}
+
+#[test]
+fn verbs_say_what_they_do() {
+    let help = sinew(&["--help"]).out;
+    for verb in ["inspect", "convert", "pack", "retarget", "render"] {
+        let line = help.lines().find(|line| line.trim_start().starts_with(verb)).unwrap();
+        assert!(!line.contains("Options of"), "{line}");
+    }
+    assert!(sinew(&["convert", "--help"]).out.starts_with("Convert any character file"));
+    sinew(&["convert", "-o", "x/", "--jobs", "0"]).failed(2, &["expected a whole number, 1 or more"]);
+    sinew(&["convert", "-o", "x/{name.glb"]).failed(2, &["{name has no closing brace"]);
+}
+
+#[test]
 fn failures_stop_a_batch_unless_it_keeps_going() {
     let folder = inbox("failures");
     folder.file("in/aa.bvh", b"HIERARCHY nothing");
@@ -245,6 +299,11 @@ fn a_dash_is_standard_output() {
     let text = sinew_bytes(&["ragdoll", "-o", "-"]);
     assert!(text == std::fs::read(folder.path("a.ron")).unwrap());
     assert_eq!(folder.names(), ["a.glb", "a.ron", "in"], "{file}");
+    // A verb that prints a table prints it elsewhere.
+    assert_eq!(sinew(&["pack", &input, "-o", &file]).code, 0);
+    assert!(sinew_bytes(&["pack", &input, "-o", "-"]) == std::fs::read(&file).unwrap());
+    sinew(&["pack", &input, "-o", "-", "--json"]).failed(2, &["--json prints on stdout"]);
+    sinew(&["convert", &input, "-o", "-", "--newer"]).failed(2, &["--newer needs an output that stays"]);
 }
 
 #[test]

@@ -155,3 +155,19 @@ fn a_kept_clip_becomes_a_file_of_one() {
         &text[text.find("MOTION").unwrap()..][..60]
     );
 }
+
+#[test]
+fn a_chosen_clip_still_refers_to_the_others() {
+    let folder = Folder::new("edits-chosen");
+    let out = folder.path("out.glb");
+    convert(&["#wave", "--additive", "wave=idle@0", "-o", &out]);
+    assert_eq!(clips(&out).len(), 1);
+    let all = sinew(&["inspect", "--json"]).json();
+    let number = all["clips"].as_array().unwrap().iter().position(|clip| clip["name"] == "wave").unwrap();
+    convert(&["#wave", "--trim", &format!("{number}=0..1"), "-o", &out]);
+    assert_eq!(clips(&out), [("wave".to_owned(), 1.0)]);
+    let one = folder.path("one.vrma");
+    convert(&["#wave", "--trim", &format!("{number}=0..1"), "-o", &one]);
+    let run = sinew(&["convert", "--mirror", "walk", "-o", &out]);
+    run.failed(1, &["walk: ", "write --mirror=walk, with an equals sign"]);
+}

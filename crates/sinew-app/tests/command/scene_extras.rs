@@ -162,6 +162,23 @@ fn extras_of_clips_follow_their_names() {
 }
 
 #[test]
+fn extras_of_clips_of_one_name_stay_apart() {
+    let folder = Folder::new("extras-same");
+    let mut file = triangle_with_clips(&[("", true), ("", true), ("", true)]);
+    for (n, animation) in file["animations"].as_array_mut().unwrap().iter_mut().enumerate() {
+        animation["extras"] = json!({ "n": n });
+    }
+    let numbers = |options: &[&str]| -> Vec<u64> {
+        let (out, _) = converted(&folder, &file, options);
+        let animations = out["animations"].as_array().unwrap();
+        animations.iter().map(|animation| animation["extras"]["n"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(numbers(&[]), [0, 1, 2]);
+    assert_eq!(numbers(&["--drop", "1"]), [0, 2]);
+    assert_eq!(numbers(&["--keep", "2", "--copy", "1=again"]), [2, 1]);
+}
+
+#[test]
 fn what_is_not_kept_is_named() {
     let folder = Folder::new("extras-lost");
     let mut file = full();

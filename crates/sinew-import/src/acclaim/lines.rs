@@ -84,7 +84,8 @@ impl Line<'_> {
 
     /// Finite number of a word.
     pub(super) fn number(&self, word: Option<&str>) -> Result<f64, ImportError> {
-        let value = word.and_then(|word| word.parse::<f64>().ok()).filter(|value| value.is_finite());
+        let value =
+            word.and_then(|word| word.parse::<f64>().ok()).filter(|value| (*value as f32).is_finite());
         value.ok_or_else(|| self.unexpected(word, "a finite number"))
     }
 

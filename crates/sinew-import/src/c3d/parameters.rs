@@ -84,14 +84,13 @@ impl<'a> Parameters<'a> {
         self.all.iter().find(|parameter| parameter.name == name && is_group(parameter.group))
     }
 
-    /// Texts of a parameter and of those that continue it: `LABELS`, `LABELS2`, `LABELS3` and so on.
+    /// Texts of a parameter and of those that continue it: `LABELS`, `LABELS2`, `LABELS3` and so on. At most as many
+    /// as a file can have points.
     pub(super) fn texts(&self, group: &str, name: &str) -> Vec<String> {
-        let mut texts: Vec<String> = self.find(group, name).map(Parameter::texts).unwrap_or_default();
-        for number in 2..=u8::MAX {
-            let Some(more) = self.find(group, &format!("{name}{number}")) else { break };
-            texts.extend(more.texts());
-        }
-        texts
+        const MAX_TEXTS: usize = 1 << 16;
+        let more = (2..=u8::MAX).map_while(|number| self.find(group, &format!("{name}{number}")));
+        let all = self.find(group, name).into_iter().chain(more);
+        all.flat_map(Parameter::texts).take(MAX_TEXTS).collect()
     }
 
     /// First number of a parameter.
@@ -124,21 +123,19 @@ impl<'a> Parameter<'a> {
     }
 
     /// Texts, without the space at their ends.
-    pub(super) fn texts(&self) -> Vec<String> {
+    pub(super) fn texts(&self) -> impl Iterator<Item = String> + use<'a> {
         let length = self.dimensions.first().copied().unwrap_or(1);
-        if self.kind != Kind::Text || length == 0 {
-            return Vec::new();
-        }
+        let data = if self.kind == Kind::Text && length > 0 { self.data } else { &[] };
         let text = |text: &[u8]| {
             let end = text.iter().position(|&byte| byte == 0).unwrap_or(text.len());
             String::from_utf8_lossy(text.get(..end).unwrap_or_default()).trim().to_owned()
         };
-        self.data.chunks(length).map(text).collect()
+        data.chunks(length.max(1)).map(text)
     }
 
     /// First text.
     pub(super) fn text(&self) -> Option<String> {
-        self.texts().into_iter().next()
+        self.texts().next()
     }
 
     /// Number `n`. Integers have no sign: they count.

@@ -137,7 +137,7 @@ fn analog(
     let ratio = parameters.number("ANALOG", "RATE").zip(parameters.number("POINT", "RATE"));
     let ratio =
         ratio.map(|(analog, points)| (analog / points).round()).filter(|ratio| (1.0..=1e5).contains(ratio));
-    let used = parameters.number("ANALOG", "USED").unwrap_or(0.0);
+    let used = parameters.number("ANALOG", "USED").unwrap_or(0.0).min(f64::from(u16::MAX));
     let others = [header.analog.saturating_mul(header.samples), (used * ratio.unwrap_or(0.0)) as usize];
     let Some(other) = others.into_iter().find(fits) else { return header.analog };
     let message = format!(
@@ -159,7 +159,7 @@ fn frames(header: &Header, parameters: &Parameters<'_>) -> (f64, usize) {
         Some(parameter.number(0)? + 65_536.0 * parameter.number(1).unwrap_or(0.0))
     };
     let trial = long("ACTUAL_START_FIELD").zip(long("ACTUAL_END_FIELD"));
-    let trial = trial.filter(|(start, end)| *start >= 1.0 && end >= start);
+    let trial = trial.filter(|(start, end)| *start >= 1.0 && (*start..=f64::from(u32::MAX)).contains(end));
     let stated =
         parameters.number("POINT", "FRAMES").filter(|frames| *frames >= 1.0).map(|frames| frames as usize);
     let many = parameters

@@ -48,7 +48,7 @@ pub(super) fn write(
                 writer.weights(&track.weights, codes, node);
             }
         }
-        writer.finish(clip);
+        writer.finish(clip, c);
         document.buffer.close_pools();
     }
 }
@@ -223,7 +223,8 @@ impl Writer<'_> {
         self.samplers.push(sampler);
     }
 
-    fn finish(self, clip: &RawClip) {
+    /// Adds the animation of a clip, whose number is `number`.
+    fn finish(self, clip: &RawClip, number: usize) {
         let Self { document, location, shift, equal_times, samplers, channels, .. } = self;
         if equal_times > 0 {
             let message = format!(
@@ -248,5 +249,6 @@ impl Writer<'_> {
             json["extras"] = extras;
         }
         document.animations.push(json);
+        document.animation_clips.push(number);
     }
 }

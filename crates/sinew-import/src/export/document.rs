@@ -46,6 +46,8 @@ pub(super) struct Document {
     pub(super) meshes: Vec<Value>,
     pub(super) skins: Vec<Value>,
     pub(super) animations: Vec<Value>,
+    /// Clip of each animation, by its number among those that are exported.
+    pub(super) animation_clips: Vec<usize>,
     pub(super) materials: Vec<Value>,
     pub(super) textures: Vec<Value>,
     pub(super) samplers: Vec<Value>,
@@ -69,6 +71,7 @@ impl Document {
             meshes: Vec::new(),
             skins: Vec::new(),
             animations: Vec::new(),
+            animation_clips: Vec::new(),
             materials: Vec::new(),
             textures: Vec::new(),
             samplers: Vec::new(),

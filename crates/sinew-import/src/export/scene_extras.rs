@@ -51,10 +51,12 @@ pub(super) fn write(document: &mut Document, plan: &Plan, kept: &SceneExtras) {
         add_to(material, material_extras, ("material", MATERIAL_KEYS), &mut lost);
     }
     for animation_extras in &kept.animations {
-        // Clips are edited and chosen: they are known by their names.
-        if let Some(animation) =
-            document.animations.iter_mut().find(|animation| has_name(animation, &animation_extras.name))
-        {
+        if let Some(animation) = animation(
+            &mut document.animations,
+            &document.animation_clips,
+            animation_extras.number,
+            &animation_extras.name,
+        ) {
             add(animation, Some(&animation_extras.extras), ANIMATION_KEYS);
         }
     }
@@ -127,9 +129,8 @@ fn metadata(document: &mut Document, plan: &Plan, xmp: &Xmp, lost: &mut Vec<Stri
                 ("mesh", position.and_then(|position| document.meshes.get_mut(position)))
             }
             XmpHolder::Material => ("material", document.materials.get_mut(*number)),
-            // Clips are edited and chosen: they are known by their names.
             XmpHolder::Animation => {
-                ("", document.animations.iter_mut().find(|animation| has_name(animation, name)))
+                ("", animation(&mut document.animations, &document.animation_clips, *number, name))
             }
         };
         match object.filter(|object| has_name(object, name)) {
@@ -138,6 +139,19 @@ fn metadata(document: &mut Document, plan: &Plan, xmp: &Xmp, lost: &mut Vec<Stri
             None => lost.push(format!("{kind} {number} ({name:?})")),
         }
     }
+}
+
+/// The animation of a clip, by number; of clips that have other numbers now, the first one of the name. Clips may
+/// be left out.
+fn animation<'a>(
+    animations: &'a mut [Value],
+    clips: &[usize],
+    clip: usize,
+    name: &str,
+) -> Option<&'a mut Value> {
+    let by_number = clips.binary_search(&clip).ok().filter(|n| has_name(&animations[*n], name));
+    let found = by_number.or_else(|| animations.iter().position(|json| has_name(json, name)));
+    found.and_then(|found| animations.get_mut(found))
 }
 
 fn add_to(

@@ -41,12 +41,13 @@ pub(super) fn read(source: &mut Source<'_>) -> SceneExtras {
         let nodes = scene.nodes.iter().copied().filter(|node| *node < json.nodes.len()).collect();
         kept.scenes.push(SceneEntry { name: scene.name.clone(), extras: keeper.keep(&scene.extras), nodes });
     }
+    let (camera_numbers, light_numbers) = (kept_numbers(&cameras), kept_numbers(&lights));
     for (number, node) in json.nodes.iter().enumerate() {
         let index = |raw: &Raw| raw.as_ref().and_then(|text| text.get().parse().ok());
         let light = node.extensions.light.as_ref();
         let light: Option<Light> = light.and_then(|text| read_part(text.get(), &mut left).ok());
-        let camera = index(&node.camera).and_then(|number| kept_number(&cameras, number));
-        let light = light.and_then(|light| light.light).and_then(|number| kept_number(&lights, number));
+        let camera = index(&node.camera).and_then(|number: usize| *camera_numbers.get(number)?);
+        let light = light.and_then(|light| light.light).and_then(|number| *light_numbers.get(number)?);
         let extras = keeper.keep(&node.extras);
         if extras.is_some() || camera.is_some() || light.is_some() {
             kept.nodes.push(NodeEntry { number, name: node.name.clone(), extras, camera, light });
@@ -112,10 +113,15 @@ fn xmp(json: &Root, keeper: &mut Keeper) -> Option<Xmp> {
     Some(Xmp { packets, references })
 }
 
-/// Number among the kept ones of an object with a number in the file; `None` where it is not kept.
-fn kept_number(all: &[Option<Json>], number: usize) -> Option<usize> {
-    all.get(number)?.as_ref()?;
-    Some(all[..number].iter().flatten().count())
+/// Numbers among the kept objects of those of the file; `None` for one that is not kept.
+fn kept_numbers(all: &[Option<Json>]) -> Vec<Option<usize>> {
+    let mut count = 0;
+    let mut number = |object: &Option<Json>| {
+        let number = object.is_some().then_some(count);
+        count += usize::from(object.is_some());
+        number
+    };
+    all.iter().map(&mut number).collect()
 }
 
 /// Extensions and vertex attributes that are not read.

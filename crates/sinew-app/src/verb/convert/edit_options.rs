@@ -112,7 +112,7 @@ impl EditOptions {
             plan.make_additive(clip, pose);
         }
         for (clip, rate) in numbers("--fps", &self.fps, finder)? {
-            plan.edit_last(clip, ClipEdit::Resample(rate));
+            plan.resample(clip, rate);
         }
         plan.check_names()?;
         plan.notes = notes.into_inner();

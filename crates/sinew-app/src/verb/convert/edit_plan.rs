@@ -21,6 +21,15 @@ pub(super) struct EditPlan {
     pub(super) notes: Vec<String>,
 }
 
+/// Clips of the file that is converted, which come before those of other files.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OwnClips {
+    /// Number of them.
+    pub(super) count: usize,
+    /// The only one that stays, or none; without this all stay.
+    pub(super) only: Option<Option<usize>>,
+}
+
 /// Clip with its edits.
 struct PlannedClip {
     /// Number of the clip of the file whose content it has.
@@ -32,20 +41,16 @@ struct PlannedClip {
     new_name: Option<String>,
     /// Edits before root motion is extracted and loops are closed.
     first: Vec<ClipEdit>,
-    /// Edits after that.
-    last: Vec<LateEdit>,
-}
-
-/// Edit after root motion.
-enum LateEdit {
-    Edit(ClipEdit),
-    Additive(PoseChoice),
+    /// Reference pose of a clip that becomes additive after that.
+    additive: Option<PoseChoice>,
+    /// Rate that its keys get at last, Hz.
+    rate: Option<f32>,
 }
 
 impl PlannedClip {
     fn new(source: usize, name: String, is_copy: bool) -> Self {
-        let (new_name, first, last) = (None, Vec::new(), Vec::new());
-        Self { source, is_copy, is_kept: true, name, new_name, first, last }
+        let (new_name, first, additive, rate) = (None, Vec::new(), None, None);
+        Self { source, is_copy, is_kept: true, name, new_name, first, additive, rate }
     }
 
     fn name_after(&self) -> &str {
@@ -77,6 +82,14 @@ impl EditPlan {
         }
     }
 
+    /// The plan without clips of the file itself that are not chosen; copies of them stay.
+    pub(super) fn with_own_clips(mut self, own: OwnClips) -> Self {
+        if let Some(only) = own.only {
+            self.retain(|clip, is_copy| is_copy || clip >= own.count || only == Some(clip));
+        }
+        self
+    }
+
     /// True where no clip is left.
     pub(super) fn is_empty(&self) -> bool {
         self.kept().next().is_none()
@@ -91,14 +104,14 @@ impl EditPlan {
         self.clips[clip].first.push(edit);
     }
 
-    /// Adds an edit after loops are closed.
-    pub(super) fn edit_last(&mut self, clip: usize, edit: ClipEdit) {
-        self.clips[clip].last.push(LateEdit::Edit(edit));
+    /// Gives the keys of a clip a rate, at last.
+    pub(super) fn resample(&mut self, clip: usize, rate: f32) {
+        self.clips[clip].rate = Some(rate);
     }
 
     /// Makes a clip additive, after loops are closed.
     pub(super) fn make_additive(&mut self, clip: usize, reference: PoseChoice) {
-        self.clips[clip].last.push(LateEdit::Additive(reference));
+        self.clips[clip].additive = Some(reference);
     }
 
     fn kept(&self) -> impl Iterator<Item = &PlannedClip> {
@@ -115,10 +128,9 @@ impl EditPlan {
         self.kept().map(|clip| named(clip.name_after())).collect()
     }
 
-    /// Names of the clips that stay, each with the name of the clip that it was made of in front.
-    pub(super) fn names_before_and_after(&self) -> Vec<(String, String)> {
-        let source = |clip: &PlannedClip| self.clips[clip.source].name.clone();
-        self.kept().map(|clip| (source(clip), clip.name_after().to_owned())).collect()
+    /// Clips that stay: the number of the clip that each is made of, and its name.
+    pub(super) fn sources_and_names(&self) -> Vec<(usize, String)> {
+        self.kept().map(|clip| (clip.source, clip.name_after().to_owned())).collect()
     }
 
     /// Values of the clips that stay, of `values` of all before the edits.
@@ -128,11 +140,7 @@ impl EditPlan {
 
     /// Rates that the keys of the clips that stay get.
     pub(super) fn rates(&self) -> Vec<Option<f32>> {
-        let rate = |edit: &LateEdit| match edit {
-            LateEdit::Edit(ClipEdit::Resample(rate)) => Some(*rate),
-            _ => None,
-        };
-        self.kept().map(|clip| clip.last.iter().find_map(rate)).collect()
+        self.kept().map(|clip| clip.rate).collect()
     }
 
     /// Fails where several clips would have a new name.
@@ -153,40 +161,50 @@ impl EditPlan {
     }
 
     /// Makes the edits before root motion is extracted; `file` names the file in errors. Returns the edits
-    /// that are left.
+    /// that are left, those of rates only where the file that is written does not sample clips itself.
     pub(super) fn begin(
         self,
         clips: &mut Vec<RawClip>,
         character: &Character,
         file: &str,
+        resamples: bool,
     ) -> Result<LastEdits, Failure> {
         for note in &self.notes {
             fail_on::warn(file, "clip-pattern", note.clone());
         }
-        let late = |edit: &LateEdit| match edit {
-            LateEdit::Edit(edit) => Ok(edit.clone()),
-            LateEdit::Additive(PoseChoice::Rest) => Ok(ClipEdit::Additive(Reference::Rest)),
-            LateEdit::Additive(PoseChoice::Start) => Ok(ClipEdit::Additive(Reference::Start)),
-            LateEdit::Additive(PoseChoice::OfClip { clip, time }) => {
-                let clip = self.clips[*clip].content(clips);
-                let (start, end, time) = (clip.start(), clip.end(), time.unwrap_or(clip.start()));
-                let failed = |e: &dyn Display| Failure::input(file, format!("--additive: {e}"));
-                if !(start - TOLERANCE..=end + TOLERANCE).contains(&time) {
-                    let name = &clip.name;
-                    return Err(failed(&format!("{name:?}@{time}: the clip is from {start} s to {end} s")));
-                }
-                let pose = clip_pose(&clip, character, time).map_err(|e| failed(&e))?;
-                Ok(ClipEdit::Additive(Reference::Pose(Box::new(pose))))
-            }
-        };
         let (mut edited, mut last) = (Vec::new(), Vec::new());
         for clip in self.kept() {
             edited.push(apply(clip.content(clips), &clip.first, character, file)?);
-            let edits = clip.last.iter().map(late).collect::<Result<_, Failure>>()?;
-            last.push((edits, clip.new_name.clone()));
+            let reference = clip.additive.map(|pose| self.reference(pose, clips, character, file));
+            let additive = reference.transpose()?.map(ClipEdit::Additive);
+            let rate = clip.rate.filter(|_| resamples).map(ClipEdit::Resample);
+            last.push((additive.into_iter().chain(rate).collect(), clip.new_name.clone()));
         }
         *clips = edited;
         Ok(LastEdits(last))
+    }
+
+    /// The reference pose of an additive clip, of the clips before the edits.
+    fn reference(
+        &self,
+        pose: PoseChoice,
+        clips: &[RawClip],
+        character: &Character,
+        file: &str,
+    ) -> Result<Reference, Failure> {
+        let (clip, time) = match pose {
+            PoseChoice::Rest => return Ok(Reference::Rest),
+            PoseChoice::Start => return Ok(Reference::Start),
+            PoseChoice::OfClip { clip, time } => (self.clips[clip].content(clips), time),
+        };
+        let (start, end, time) = (clip.start(), clip.end(), time.unwrap_or(clip.start()));
+        let failed = |e: &dyn Display| Failure::input(file, format!("--additive: {e}"));
+        if !(start - TOLERANCE..=end + TOLERANCE).contains(&time) {
+            let name = &clip.name;
+            return Err(failed(&format!("{name:?}@{time}: the clip is from {start} s to {end} s")));
+        }
+        let pose = clip_pose(&clip, character, time).map_err(|e| failed(&e))?;
+        Ok(Reference::Pose(Box::new(pose)))
     }
 }
 

@@ -42,7 +42,7 @@ fn edited(options: &str) -> Result<Vec<(String, f32)>, String> {
     let character = chain();
     let plan = edits.plan(&clips, "hero.glb", &|_| None).map_err(|e| e.message().to_owned())?;
     let names: Vec<_> = plan.names_after().into_iter().map(|clip| clip.name).collect();
-    let last = plan.begin(&mut clips, &character, "hero.glb").map_err(|e| e.message().to_owned())?;
+    let last = plan.begin(&mut clips, &character, "hero.glb", true).map_err(|e| e.message().to_owned())?;
     last.finish(&mut clips, &character, "hero.glb").map_err(|e| e.message().to_owned())?;
     assert_eq!(names, clips.iter().map(|clip| clip.name.clone()).collect::<Vec<_>>());
     Ok(clips.into_iter().map(|clip| (clip.name.clone(), clip.end())).collect())

@@ -9,7 +9,7 @@ use crate::report::message::message;
 use crate::report::progress::Progress;
 use crate::verb::bake::unique_name;
 use sinew::RawClip;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Clips of other files, which are open but not retargeted yet.
 pub(super) struct NewClips {
@@ -34,7 +34,7 @@ impl NewClips {
         for argument in arguments {
             let FileAndClip { file: path, clip: choice } = FileAndClip::parse(Some(argument));
             if new.files.iter().all(|opened| opened.path != path) {
-                let file = source::open(path.as_deref(), &body.input)?;
+                let file = source::open(path.as_deref(), &body.input).map_err(|e| hint(e, body, argument))?;
                 diagnostic::print_problems(&file.name, &file.imported.report);
                 new.files.push(file);
             }
@@ -91,6 +91,23 @@ impl NewClips {
         progress.finish();
         Ok(())
     }
+}
+
+/// The failure to open a file, with a hint where the file has the name of a clip: values of some options follow
+/// an equals sign.
+fn hint(failure: Failure, body: &Loaded, argument: &Path) -> Failure {
+    let name = argument.to_str().filter(|name| !argument.exists() && is_clip(body, name));
+    match name {
+        Some(name) => Failure::Input(format!(
+            "{}; for an option about the clip {name:?}, write --mirror={name}, with an equals sign",
+            failure.message()
+        )),
+        None => failure,
+    }
+}
+
+fn is_clip(body: &Loaded, name: &str) -> bool {
+    !clip_choice::find_all(&body.imported.clips, name).is_empty()
 }
 
 /// Clips with their numbers that a user chose from a file, apart from those that do not move anything.

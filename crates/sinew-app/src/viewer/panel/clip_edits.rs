@@ -13,8 +13,8 @@ pub(super) struct Values {
     speed: f32,
     /// Keys per second.
     rate: f32,
-    /// Clip of the stretch, and its start and end in file seconds.
-    stretch: (Option<ClipId>, f32, f32),
+    /// Character and clip of the stretch, and its start and end in file seconds.
+    stretch: (Option<(u64, ClipId)>, f32, f32),
     /// Path in the field of `Save…`; none while the field is closed.
     path: Option<String>,
 }
@@ -71,8 +71,9 @@ pub(super) fn show(ui: &mut Ui, state: &State, values: &mut Values, commands: &m
 fn stretch(ui: &mut Ui, state: &State, clip: ClipId, values: &mut Values, commands: &mut Vec<Command>) {
     let Some((now, first, last)) = transport::clip_time(&state.shown.player.actor) else { return };
     let [now, first, last] = [now as f32, first as f32, last as f32];
-    if values.stretch.0 != Some(clip) {
-        values.stretch = (Some(clip), first, last);
+    let shown = Some((state.shown.serial, clip));
+    if values.stretch.0 != shown {
+        values.stretch = (shown, first, last);
     }
     let (_, start, end) = &mut values.stretch;
     ui.horizontal(|ui| {

@@ -17,11 +17,14 @@ pub enum ClipEditError {
         message: String,
     },
     /// A reference pose of another character.
-    #[error("the reference pose has {found} joints, morph weights and expressions; expected {expected}")]
+    #[error(
+        "the reference pose has {found} joints, morph weights and expressions together, or others of them; expected \
+         those of the character, {expected}"
+    )]
     OtherPose {
         /// Joints, morph weights and expressions of the pose.
         found: usize,
-        /// Joints of the character.
+        /// Joints, morph weights and expressions of the character.
         expected: usize,
     },
     /// No joint of the skeleton has one on the other side.

@@ -95,7 +95,7 @@ impl NamePattern {
 }
 
 /// Indices of the clips that a choice stands for, of all names: that of a number where there is such a clip,
-/// else all that match the choice as a [`NamePattern`]. Empty where there is none.
+/// else all of that very name, else all that match the choice as a [`NamePattern`]. Empty where there is none.
 ///
 /// ```
 /// use sinew_author::clip::select_clips;
@@ -107,9 +107,14 @@ impl NamePattern {
 #[must_use]
 pub fn select_clips<S: AsRef<str>>(choice: &str, names: &[S]) -> Vec<usize> {
     // Numbers go first, since names are not unique.
-    match choice.parse().ok().filter(|n: &usize| *n < names.len()) {
-        Some(number) => vec![number],
-        None => NamePattern::new(choice).select(names.iter().map(AsRef::as_ref)),
+    if let Some(number) = choice.parse().ok().filter(|n: &usize| *n < names.len()) {
+        return vec![number];
+    }
+    // Names may have stars themselves.
+    let named: Vec<_> = (0..names.len()).filter(|n| names[*n].as_ref() == choice).collect();
+    match named.is_empty() {
+        true => NamePattern::new(choice).select(names.iter().map(AsRef::as_ref)),
+        false => named,
     }
 }
 
@@ -238,6 +243,7 @@ mod tests {
         assert_eq!(select_clips("?", &names), [0]);
         assert_eq!(select_clips("*", &names), [0, 1, 2]);
         assert_eq!(select_clips("*n", &names), [2]);
+        assert_eq!(select_clips("a*", &["ab", "a*", "ac"]), [1]);
     }
 
     #[test]

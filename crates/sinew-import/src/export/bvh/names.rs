@@ -3,7 +3,7 @@
 use super::joints::BvhJoint;
 use crate::Report;
 use sinew::Skeleton;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Name of the root above several roots.
 const ROOT: &str = "root";
@@ -11,16 +11,18 @@ const ROOT: &str = "root";
 /// Names of the joints of the file.
 pub(super) fn unique(skeleton: &Skeleton, joints: &[BvhJoint], report: &mut Report) -> Vec<String> {
     let mut used = HashSet::new();
+    // Number to try next for names that are taken, since many joints may have one name.
+    let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut changed = 0usize;
     let mut names = Vec::with_capacity(joints.len());
     for (n, joint) in joints.iter().enumerate() {
         let original = joint.joint.map_or(ROOT, |joint| skeleton.name(joint));
         let word = word(original, n);
         let mut name = word.clone();
-        let mut number = 2usize;
         while !joint.is_end_site && !used.insert(name.clone()) {
+            let number = numbers.entry(word.clone()).or_insert(2);
             name = format!("{word}_{number}");
-            number += 1;
+            *number += 1;
         }
         changed += usize::from(name != original && !joint.is_end_site);
         names.push(name);

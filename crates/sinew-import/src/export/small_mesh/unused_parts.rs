@@ -16,8 +16,7 @@ pub(in crate::export) fn without_unused_parts(
     options: &ExportOptions,
     report: &mut Report,
 ) -> Option<(Character, ExportOptions)> {
-    let with_extras =
-        options.scene_extras.iter().flat_map(|kept| &kept.materials).map(|extras| extras.number);
+    let with_extras = options.scene_extras.iter().flat_map(|kept| kept.material_numbers());
     let with_extras: HashSet<usize> = with_extras.filter(|n| *n < character.materials().len()).collect();
     let firsts = firsts_of_equal(character, &with_extras);
     let mut used: HashSet<usize> = with_extras.clone();
@@ -107,8 +106,8 @@ fn tell(before: &Character, after: &Character, firsts: &[usize], used: &HashSet<
 /// The extras with the numbers that materials have after.
 fn renumbered(kept: &SceneExtras, used: &HashSet<usize>) -> SceneExtras {
     let mut kept = kept.clone();
-    for extras in &mut kept.materials {
-        extras.number = used.iter().filter(|&&n| n < extras.number).count();
-    }
+    let mut sorted: Vec<usize> = used.iter().copied().collect();
+    sorted.sort_unstable();
+    kept.renumber_materials(|number| sorted.partition_point(|used| *used < number));
     kept
 }

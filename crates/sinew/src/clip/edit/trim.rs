@@ -49,7 +49,11 @@ impl RawClip {
         if !(start < end && start >= first - TOLERANCE && end <= last + TOLERANCE) {
             return Err(TrimError { start, end, first, last });
         }
-        let (start, end) = (start.max(first), end.min(last));
+        let (wanted, start, end) = ((start, end), start.max(first), end.min(last));
+        // A stretch within the tolerance may lie before or behind all keys.
+        if start >= end {
+            return Err(TrimError { start: wanted.0, end: wanted.1, first, last });
+        }
         let joints = self.joints.iter().map(|track| JointTrack {
             joint: track.joint,
             translation: track.translation.as_ref().map(|track| vectors(track, start, end)),
@@ -220,6 +224,17 @@ mod tests {
             morphs: vec![MorphTrack { instance: MeshInstanceId(0), weights: step }],
             ..RawClip::default()
         }
+    }
+
+    #[test]
+    fn a_stretch_beyond_the_keys_is_an_error() {
+        let whole = clip();
+        for (start, end) in
+            [(3.0002, 3.0008), (0.4992, 0.4998), (3.0, 3.0005), (0.4995, 0.5), (f32::NAN, 1.0)]
+        {
+            assert!(whole.trimmed(start, end).is_err(), "{start} {end}");
+        }
+        assert!(whole.trimmed(0.4995, 3.0005).is_ok_and(|cut| cut.end() == 2.5));
     }
 
     #[test]
