@@ -157,17 +157,13 @@ fn a_kept_clip_becomes_a_file_of_one() {
 }
 
 #[test]
-fn a_chosen_clip_still_refers_to_the_others() {
+fn clips_of_a_file_of_one_are_called_as_in_the_whole_file() {
     let folder = Folder::new("edits-chosen");
-    let out = folder.path("out.glb");
-    convert(&["#wave", "--additive", "wave=idle@0", "-o", &out]);
-    assert_eq!(clips(&out).len(), 1);
-    let all = sinew(&["inspect", "--json"]).json();
-    let number = all["clips"].as_array().unwrap().iter().position(|clip| clip["name"] == "wave").unwrap();
-    convert(&["#wave", "--trim", &format!("{number}=0..1"), "-o", &out]);
+    let (out, one) = (folder.path("out.glb"), folder.path("one.vrma"));
+    convert(&["--trim", "0=0..1", "--trim", "walk=0..0.5", "-o", &one]);
+    assert_eq!(clips(&one), [("idle".to_owned(), 1.0)]);
+    convert(&["#wave", "--trim", "0=0..1", "-o", &out]);
     assert_eq!(clips(&out), [("wave".to_owned(), 1.0)]);
-    let one = folder.path("one.vrma");
-    convert(&["#wave", "--trim", &format!("{number}=0..1"), "-o", &one]);
-    let run = sinew(&["convert", "--mirror", "walk", "-o", &out]);
-    run.failed(1, &["walk: ", "write --mirror=walk, with an equals sign"]);
+    let run = sinew(&["convert", &out, "--mirror", "wave", "-o", &folder.path("no.glb")]);
+    run.failed(1, &["wave: ", "write --mirror=wave, with an equals sign"]);
 }

@@ -94,8 +94,9 @@ objects! {
         bodies: Raw,
         #[serde(rename = "KHR_node_visibility")]
         visibility: Option<Box<NodeVisibility>>,
+        /// Behind a pointer, since most nodes have none.
         #[serde(rename = "KHR_lights_punctual")]
-        light: Raw,
+        light: Option<Box<Raw>>,
         #[serde(rename = "EXT_mesh_gpu_instancing")]
         instancing: Option<Box<Instancing>>,
         #[serde(rename = "KHR_xmp_json_ld")]

@@ -49,7 +49,8 @@ pub(super) fn read(source: &mut Source<'_>, skeleton: &Skeleton) -> Result<Vec<L
     let mut lights = Vec::new();
     for joint in nodes.into_iter().filter(|joint| visible[joint.index()]) {
         let node = skeleton.file_index(joint);
-        let Some(text) = source.json.nodes.get(node).and_then(|node| node.extensions.light.as_ref()) else {
+        let text = source.json.nodes.get(node).and_then(|node| node.extensions.light.as_deref()?.as_ref());
+        let Some(text) = text else {
             continue;
         };
         let location = format!("/nodes/{node}/extensions/KHR_lights_punctual");

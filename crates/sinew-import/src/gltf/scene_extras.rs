@@ -44,7 +44,7 @@ pub(super) fn read(source: &mut Source<'_>) -> SceneExtras {
     let (camera_numbers, light_numbers) = (kept_numbers(&cameras), kept_numbers(&lights));
     for (number, node) in json.nodes.iter().enumerate() {
         let index = |raw: &Raw| raw.as_ref().and_then(|text| text.get().parse().ok());
-        let light = node.extensions.light.as_ref();
+        let light = node.extensions.light.as_deref().and_then(Option::as_ref);
         let light: Option<Light> = light.and_then(|text| read_part(text.get(), &mut left).ok());
         let camera = index(&node.camera).and_then(|number: usize| *camera_numbers.get(number)?);
         let light = light.and_then(|light| light.light).and_then(|number| *light_numbers.get(number)?);

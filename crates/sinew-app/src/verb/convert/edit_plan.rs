@@ -21,15 +21,6 @@ pub(super) struct EditPlan {
     pub(super) notes: Vec<String>,
 }
 
-/// Clips of the file that is converted, which come before those of other files.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OwnClips {
-    /// Number of them.
-    pub(super) count: usize,
-    /// The only one that stays, or none; without this all stay.
-    pub(super) only: Option<Option<usize>>,
-}
-
 /// Clip with its edits.
 struct PlannedClip {
     /// Number of the clip of the file whose content it has.
@@ -80,14 +71,6 @@ impl EditPlan {
         for (number, clip) in self.clips.iter_mut().enumerate() {
             clip.is_kept &= stays(number, clip.is_copy);
         }
-    }
-
-    /// The plan without clips of the file itself that are not chosen; copies of them stay.
-    pub(super) fn with_own_clips(mut self, own: OwnClips) -> Self {
-        if let Some(only) = own.only {
-            self.retain(|clip, is_copy| is_copy || clip >= own.count || only == Some(clip));
-        }
-        self
     }
 
     /// True where no clip is left.

@@ -100,7 +100,7 @@ impl FromStr for NewName {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if text.starts_with('=') || text.ends_with('=') || !text.contains('=') {
+        if text.starts_with('=') || text.ends_with('=') && !text.ends_with(r"\=") || !text.contains('=') {
             return Err("expected CLIP=NEW, such as mixamo.com=walk or Armature|*=*".into());
         }
         let change = NameChange::new(text).map_err(|error| error.to_string())?;

@@ -27,7 +27,6 @@ use crate::report::progress::Progress;
 use crate::report::whole_file::write_files;
 use clap::Args;
 use edit_options::EditOptions;
-use edit_plan::OwnClips;
 use new_clips::NewClips;
 use sinew::RawClip;
 use sinew_import::Severity;
@@ -122,23 +121,32 @@ impl Convert {
         format.check(&file.imported.character, &file.name)?;
         export::check_meshes(self.size, format, &self.output)?;
         progress.step();
+        clip_choice::keep_only(&mut file, argument.clip.as_deref())?;
+        let own_count = file.imported.clips.len();
         let new = NewClips::open(&file, &self.clips)?;
-        let chosen = self.own_clips(&file, argument.clip.as_deref(), format, new.names().count())?;
         let files: Vec<_> = std::iter::once(&*file.name).chain(new.files()).map(str::to_owned).collect();
         let files = shorten_list(files);
         // Before the clips are retargeted, which may take long.
         if !self.clips.is_empty() {
             let names = file.imported.clips.iter().map(|clip| clip.name.as_str());
+            let names = names.filter(|_| !format.has_one_clip());
             let name = |name: &str| RawClip { name: name.to_owned(), ..RawClip::default() };
             let clips: Vec<_> = names.chain(new.names()).map(name).collect();
             let plan = self.edits.plan(&clips, &files, &|wrong| new.other_name(wrong))?;
-            let plan = plan.with_own_clips(chosen);
             self.root_motion.closed_loops(&plan.names_before(), &files)?;
             self.events.check_names(&plan.names_after(), &file.name)?;
         }
         new.add_to(&mut file)?;
         self.file_options.check_used()?;
-        let rates = self.edit(&mut file, &files, chosen, format)?;
+        if format.has_one_clip() && !self.clips.is_empty() {
+            file.imported.clips.drain(..own_count);
+            if file.imported.clips.len() != 1 {
+                let count = file.imported.clips.len();
+                let message = format!("-o {}: expected one new clip, not {count}", self.output.display());
+                return Err(Failure::Call(message));
+            }
+        }
+        let rates = self.edit(&mut file, &files, format)?;
         let rate = match format.has_one_clip() && !file.imported.clips.is_empty() {
             true => rates[keep_one(&mut file)?],
             false => None,
@@ -173,45 +181,22 @@ impl Convert {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Clips of the file itself that stay, beside `new` ones of other files: all, or that of IN#C, or for a file
-    /// of one clip the first one or none.
-    fn own_clips(
-        &self,
-        file: &Loaded,
-        choice: Option<&str>,
-        format: OutputFormat,
-        new: usize,
-    ) -> Result<OwnClips, Failure> {
-        let count = file.imported.clips.len();
-        let only = |choice: &str| {
-            let number = clip_choice::number(file, choice)?;
-            Ok(OwnClips { count, only: Some(Some(number)) })
-        };
-        match (format.has_one_clip(), self.clips.is_empty(), choice) {
-            (true, false, _) if new != 1 => {
-                let message = format!("-o {}: expected one new clip, not {new}", self.output.display());
-                Err(Failure::Call(message))
-            }
-            (true, false, _) => Ok(OwnClips { count, only: Some(None) }),
-            (_, _, Some(choice)) => only(choice),
-            (true, true, None) if count > 0 && !self.edits.keeps() => {
-                only(&clip_choice::announced_choice(file))
-            }
-            _ => Ok(OwnClips { count, only: None }),
-        }
-    }
-
     /// Edits the clips of `file`, whose files `files` names in errors. Returns the rates of those whose keys get
     /// one.
     fn edit(
         &self,
         file: &mut Loaded,
         files: &str,
-        own: OwnClips,
         format: OutputFormat,
     ) -> Result<Vec<Option<f32>>, Failure> {
+        let mut plan = self.edits.plan(&file.imported.clips, files, &|_| None)?;
+        // A file of one clip has the first one that moves, unless another one is kept.
+        if format.has_one_clip() && !self.edits.keeps() && file.imported.clips.len() > 1 {
+            let choice = clip_choice::announced_choice(file);
+            let first = clip_choice::find(&file.imported.clips, &choice);
+            plan.retain(|clip, is_copy| is_copy || Some(clip) == first);
+        }
         let (character, clips) = (&file.imported.character, &mut file.imported.clips);
-        let plan = self.edits.plan(clips, files, &|_| None)?.with_own_clips(own);
         if let Some(kept) = &mut file.imported.scene_extras {
             Arc::make_mut(kept).set_clips(&plan.sources_and_names());
         }
