@@ -16,7 +16,7 @@ const MIN_SEGMENT: f32 = 1e-3;
 ///
 /// A leg with a thigh or shin of almost no length, or with a result that is not finite, stays as it is. A
 /// goal at the hip folds the leg as far as it goes in its own direction.
-pub(crate) fn reach(
+pub fn reach(
     leg: &LegJoints,
     skeleton: &Skeleton,
     pose: &mut [Transform],
@@ -114,7 +114,8 @@ fn at(model: &[Affine3A], joint: JointId) -> Vec3 {
 }
 
 /// Forward direction of the hips in model space; `forward` is that of the body in the reference pose.
-pub(crate) fn hips_forward(model: &[Affine3A], hips: JointId, skeleton: &Skeleton, forward: Vec3) -> Vec3 {
+#[must_use]
+pub fn hips_forward(model: &[Affine3A], hips: JointId, skeleton: &Skeleton, forward: Vec3) -> Vec3 {
     let mut rest = Affine3A::IDENTITY;
     for joint in std::iter::successors(Some(hips), |&j| skeleton.parent(j)) {
         rest = skeleton.reference()[joint.index()].to_affine() * rest;

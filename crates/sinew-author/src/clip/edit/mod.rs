@@ -9,7 +9,9 @@ mod close_loop;
 mod error;
 mod mirror;
 mod name_pattern;
+mod plant_feet;
 mod side_names;
+mod smooth;
 #[cfg(test)]
 mod tests;
 
@@ -18,3 +20,5 @@ pub use close_loop::{ClosedLoop, LoopSeam, LoopSettings, close_loop, measure_loo
 pub use error::ClipEditError;
 pub use mirror::mirror_clip;
 pub use name_pattern::{NameChange, NameChangeError, NamePattern, select_clips};
+pub use plant_feet::{FootPlanting, PlantFeetSettings, PlantedFeet, plant_feet};
+pub use smooth::{SmoothSettings, smooth_clip};

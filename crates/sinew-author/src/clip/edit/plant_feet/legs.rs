@@ -1,0 +1,109 @@
+//! Legs and hips that bring feet to where they are held.
+
+use super::frames::{in_loop, smooth_above};
+use super::settings::PlantFeetSettings;
+use crate::motion_check::ClipFeet;
+use sinew::body::LegJoints;
+use sinew::clip::SampleCursor;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::internal::{hips_forward, reach_with_leg};
+use sinew::{JointId, LocalPose, ModelPose, RawClip, Skeleton};
+
+/// Smallest offset that a leg is solved for, metres.
+const MIN_OFFSET: f32 = 1e-5;
+/// Length of a leg that is nearly straight, relative to it: straighter ones snap.
+const STRAIGHT: f32 = 0.995;
+/// Time over which drops of the hips are smooth, on either side, seconds.
+const AROUND: f32 = 0.12;
+
+/// New values of joints at each frame.
+pub(super) struct Planted {
+    pub(super) rotations: Vec<(JointId, Vec<Quat>)>,
+    pub(super) hips: Option<(JointId, Vec<Vec3>)>,
+    /// Largest drop of the hips, metres.
+    pub(super) hips_drop: f32,
+}
+
+/// Brings each foot to its offset at each frame.
+pub(super) fn planted(
+    clip: &RawClip,
+    skeleton: &Skeleton,
+    feet: &ClipFeet,
+    offsets: &[Vec<Vec3>],
+    is_loop: bool,
+    settings: &PlantFeetSettings,
+) -> Planted {
+    let count = feet.times().len();
+    let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+    let mut needed = Vec::with_capacity(count);
+    for frame in 0..count {
+        feet.pose(frame, skeleton, &mut local, &mut model);
+        let need = feet.feet.iter().zip(offsets).map(|(foot, offsets)| {
+            let max = settings.max_hips_drop.max(0.0);
+            needed_drop(&foot.leg, model.as_slice(), offsets[frame], max)
+        });
+        needed.push(need.fold(0.0, f32::max));
+    }
+    let interval = feet.interval();
+    let around = if interval > 0.0 { (AROUND / interval).round().max(1.0) as usize } else { 1 };
+    let drops = in_loop(&needed, count, is_loop, |needed| smooth_above(needed, around));
+    let hips_drop = drops.iter().copied().fold(0.0, f32::max);
+    let moves: Vec<bool> = offsets
+        .iter()
+        .map(|offsets| hips_drop > MIN_OFFSET || offsets.iter().any(|offset| offset.length() > MIN_OFFSET))
+        .collect();
+    let joints = |leg: &LegJoints| [leg.upper, leg.lower, leg.foot];
+    let mut rotations: Vec<(JointId, Vec<Quat>)> = Vec::new();
+    for (foot, _) in feet.feet.iter().zip(&moves).filter(|(_, moves)| **moves) {
+        rotations.extend(joints(&foot.leg).map(|joint| (joint, Vec::with_capacity(count))));
+    }
+    let mut positions = Vec::with_capacity(count);
+    let (mut cursor, mut source) = (SampleCursor::new(), LocalPose::rest(skeleton));
+    for frame in 0..count {
+        feet.pose(frame, skeleton, &mut local, &mut model);
+        let ankles: Vec<Vec3> = feet.feet.iter().map(|foot| at(model.as_slice(), foot.leg.foot)).collect();
+        let parent = skeleton.parent(feet.hips).map_or(Affine3A::IDENTITY, |parent| *model.get(parent));
+        let down = parent.inverse().transform_vector3(Vec3::NEG_Y * drops[frame]);
+        let down = if down.is_finite() { down } else { Vec3::ZERO };
+        local.get_mut(feet.hips).translation += down;
+        // Root motion is not in the keys of the clip.
+        source.reset(skeleton);
+        clip.sample_joints(feet.times()[frame], &mut cursor, &mut source);
+        positions.push(source.get(feet.hips).translation + down);
+        if drops[frame] > 0.0 {
+            model.update(skeleton, &local);
+        }
+        let forward = hips_forward(model.as_slice(), feet.hips, skeleton, feet.forward);
+        let mut matrices = model.as_slice().to_vec();
+        for ((foot, offsets), ankle) in feet.feet.iter().zip(offsets).zip(&ankles) {
+            if offsets[frame].length() > MIN_OFFSET || drops[frame] > MIN_OFFSET {
+                let goal = *ankle + offsets[frame];
+                reach_with_leg(&foot.leg, skeleton, local.as_mut_slice(), &mut matrices, goal, forward);
+            }
+        }
+        for (joint, turns) in &mut rotations {
+            turns.push(local.get(*joint).rotation);
+        }
+    }
+    let hips = (hips_drop > MIN_OFFSET).then_some((feet.hips, positions));
+    Planted { rotations, hips, hips_drop }
+}
+
+/// Drop of the hips with which a leg reaches its ankle's offset and does not get straighter than it was, metres.
+fn needed_drop(leg: &LegJoints, model: &[Affine3A], offset: Vec3, max: f32) -> f32 {
+    if offset.length() <= MIN_OFFSET {
+        return 0.0;
+    }
+    let [hip, knee, ankle] = [leg.upper, leg.lower, leg.foot].map(|joint| at(model, joint));
+    let length = hip.distance(knee) + knee.distance(ankle);
+    let reach = hip.distance(ankle).clamp(STRAIGHT * length, length);
+    let to_goal = ankle + offset - hip;
+    let across = to_goal.with_y(0.0).length_squared();
+    let down = (reach * reach - across).max(0.0).sqrt();
+    let need = (-to_goal.y - down).clamp(0.0, max * length);
+    if need.is_finite() { need } else { 0.0 }
+}
+
+fn at(model: &[Affine3A], joint: JointId) -> Vec3 {
+    model[joint.index()].translation.into()
+}

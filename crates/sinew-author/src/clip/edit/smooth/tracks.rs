@@ -1,0 +1,200 @@
+//! Smoothing of one track.
+
+use super::jumps::{JumpLimits, offsets};
+use super::low_pass::LowPass;
+use super::settings::SmoothSettings;
+use sinew::clip::{Interpolation, RootPose, RootTrack, Track, TrackValue};
+use sinew::glam::{Quat, Vec3};
+use sinew::internal::{from_scaled_axis, to_scaled_axis};
+
+/// Interval of keys that are filtered, seconds: shorter and longer ones are none of a capture.
+const INTERVALS: std::ops::Range<f32> = 1.0 / 1000.0..0.051;
+/// Largest deviation of an interval from the mean, relative to it.
+const MAX_UNEVEN: f32 = 0.2;
+/// Fewest keys.
+const MIN_KEYS: usize = 5;
+/// Smallest jump that is taken out, body heights: several joints may add up to one that is seen.
+const MIN_JUMP: f32 = 0.006;
+/// Acceleration of usual motion, body heights per second², as in the check of motion.
+const ACCELERATION: f32 = 18.0;
+
+/// How all tracks of a clip are smoothed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Smoother {
+    pub(super) settings: SmoothSettings,
+    /// Whether the end goes on with the start.
+    pub(super) is_loop: bool,
+    /// Height of the body, metres.
+    pub(super) height: f32,
+}
+
+impl Smoother {
+    /// Even interval of keys.
+    fn interval<V: TrackValue>(track: &Track<V>) -> Option<f32> {
+        let is_linear = track.interpolation() == Interpolation::Linear && track.width() == 1;
+        is_linear.then(|| even_interval(track.times())).flatten()
+    }
+
+    fn filter(&self, interval: f32) -> Option<LowPass> {
+        LowPass::new(self.settings.cutoff, 1.0 / interval)
+    }
+
+    fn jumps(&self, interval: f32, lever: f32) -> Option<JumpLimits> {
+        let [bound, acceleration] = [MIN_JUMP, ACCELERATION].map(|share| share * self.height);
+        self.settings.remove_jumps.then_some(JumpLimits { interval, bound, acceleration, lever })
+    }
+
+    /// Key before the start or after the end of `count`, `away` from it: in a loop a key of the other end, else one
+    /// of the same end, to be mirrored.
+    fn beyond(&self, count: usize, away: usize, is_end: bool) -> usize {
+        let period = count - 1;
+        match (self.is_loop, is_end) {
+            (true, false) => (period - away % period) % period,
+            (true, true) => away % period,
+            (false, false) => away.min(period),
+            (false, true) => period - away.min(period),
+        }
+    }
+}
+
+/// Interval of times that are evenly spaced, as those of captures are.
+fn even_interval(times: &[f32]) -> Option<f32> {
+    if times.len() < MIN_KEYS {
+        return None;
+    }
+    let interval = (times[times.len() - 1] - times[0]) / (times.len() - 1) as f32;
+    let is_even = times.windows(2).all(|pair| (pair[1] - pair[0] - interval).abs() <= MAX_UNEVEN * interval);
+    (INTERVALS.contains(&interval) && is_even).then_some(interval)
+}
+
+/// Filters rows with padding at both ends, where the values go on as in a loop or turned about the end.
+/// `pad` gives the row beyond an end, of which the key is known.
+fn low_passed<const N: usize>(
+    rows: &[[f64; N]],
+    filter: &LowPass,
+    pad: impl Fn(usize, bool) -> [f64; N],
+) -> Vec<[f64; N]> {
+    let memory = filter.memory;
+    let before = (1..=memory).rev().map(|away| pad(away, false));
+    let after = (1..=memory).map(|away| pad(away, true));
+    let mut padded: Vec<[f64; N]> = before.chain(rows.iter().copied()).chain(after).collect();
+    filter.filter(&mut padded);
+    padded[memory..memory + rows.len()].to_vec()
+}
+
+/// A track of translations, smoothed. `lever` is the length in model space of a metre of the track.
+pub(super) fn smoothed_vectors(track: &Track<Vec3>, smoother: &Smoother, lever: f32) -> Track<Vec3> {
+    let Some(interval) = Smoother::interval(track) else { return track.clone() };
+    let mut values = track.values().to_vec();
+    let limits = smoother.jumps(interval, lever);
+    let jumps =
+        limits.and_then(|limits| offsets(&limits, values.len(), |from, to| values[to] - values[from]));
+    values.iter_mut().zip(jumps.into_iter().flatten()).for_each(|(value, offset)| *value += offset);
+    if let Some(filter) = smoother.filter(interval) {
+        values = filtered(&values, smoother, &filter);
+    }
+    Track::new(Interpolation::Linear, 1, track.times().into(), values).unwrap_or_else(|_| track.clone())
+}
+
+fn filtered(values: &[Vec3], smoother: &Smoother, filter: &LowPass) -> Vec<Vec3> {
+    let row = |value: Vec3| value.to_array().map(f64::from);
+    let rows: Vec<[f64; 3]> = values.iter().map(|value| row(*value)).collect();
+    let (count, travel) = (values.len(), values[values.len() - 1] - values[0]);
+    let pad = |away: usize, is_end: bool| {
+        let value = values[smoother.beyond(count, away, is_end)];
+        let end = if is_end { values[count - 1] } else { values[0] };
+        let rounds = 1.0 + ((away - 1) / (count - 1)) as f32;
+        row(match (smoother.is_loop, is_end) {
+            (true, true) => value + travel * rounds,
+            (true, false) => value - travel * rounds,
+            _ => 2.0 * end - value,
+        })
+    };
+    let mut smooth: Vec<Vec3> = low_passed(&rows, filter, pad)
+        .into_iter()
+        .map(|row| Vec3::from_array(row.map(|number| number as f32)))
+        .collect();
+    if !smoother.is_loop {
+        let count = smooth.len() - 1;
+        (smooth[0], smooth[count]) = (values[0], values[count]);
+    }
+    smooth
+}
+
+/// A track of rotations, smoothed: the normalised means of quaternions on one half of their sphere, which are nearly
+/// those of the rotations (C. Gramkow, *On Averaging Rotations*, 2001), and exactly for an even spin. `lever` is the
+/// distance that a radian moves, metres.
+pub(super) fn smoothed_rotations(track: &Track<Quat>, smoother: &Smoother, lever: f32) -> Track<Quat> {
+    let Some(interval) = Smoother::interval(track) else { return track.clone() };
+    let mut values = track.values().to_vec();
+    let turn = |from: Quat, to: Quat| {
+        let turn = to * from.conjugate();
+        to_scaled_axis(if turn.w < 0.0 { -turn } else { turn })
+    };
+    let limits = smoother.jumps(interval, lever);
+    let jumps =
+        limits.and_then(|limits| offsets(&limits, values.len(), |from, to| turn(values[from], values[to])));
+    for (value, offset) in values.iter_mut().zip(jumps.into_iter().flatten()) {
+        *value = (from_scaled_axis(offset) * *value).normalize();
+    }
+    for k in 1..values.len() {
+        values[k] = near(values[k], values[k - 1]);
+    }
+    if let Some(filter) = smoother.filter(interval) {
+        values = filtered_rotations(&values, smoother, &filter);
+    }
+    Track::new(Interpolation::Linear, 1, track.times().into(), values).unwrap_or_else(|_| track.clone())
+}
+
+/// A quaternion of the same rotation on the side of another one.
+fn near(value: Quat, other: Quat) -> Quat {
+    if value.dot(other) < 0.0 { -value } else { value }
+}
+
+fn filtered_rotations(values: &[Quat], smoother: &Smoother, filter: &LowPass) -> Vec<Quat> {
+    let row = |value: Quat| value.to_array().map(f64::from);
+    let rows: Vec<[f64; 4]> = values.iter().map(|value| row(*value)).collect();
+    let count = values.len();
+    let (first, last) = (values[0], values[count - 1]);
+    // The ends of a loop may be on two sides.
+    let turned = if first.dot(last) < 0.0 { -1.0 } else { 1.0 };
+    let pad = |away: usize, is_end: bool| {
+        let value = values[smoother.beyond(count, away, is_end)];
+        let rounds = 1 + (away - 1) / (count - 1);
+        if smoother.is_loop {
+            return row(if rounds % 2 == 1 { value * turned } else { value });
+        }
+        // Turned about the end: as far before it as the other is after it.
+        let end = if is_end { last } else { first };
+        row(near(end * value.conjugate() * end, end))
+    };
+    let rows = low_passed(&rows, filter, pad);
+    let mut smooth: Vec<Quat> = rows
+        .into_iter()
+        .zip(values)
+        .map(|(row, value)| {
+            let mean = Quat::from_array(row.map(|number| number as f32));
+            // A spin of half a turn within the filter has no mean.
+            if mean.length() > 0.1 { mean.normalize() } else { *value }
+        })
+        .collect();
+    if !smoother.is_loop {
+        (smooth[0], smooth[count - 1]) = (first, last);
+    }
+    smooth
+}
+
+/// Root motion, smoothed.
+pub(super) fn smoothed_root(track: &RootTrack, smoother: &Smoother) -> RootTrack {
+    let filter = even_interval(track.times()).and_then(|interval| smoother.filter(interval));
+    let Some(filter) = filter else { return track.clone() };
+    let positions: Vec<Vec3> = track.poses().iter().map(|pose| pose.position).collect();
+    let headings: Vec<Vec3> = track.poses().iter().map(|pose| Vec3::X * pose.heading).collect();
+    // Each round of a loop goes on where the last one ended, in another direction: ends are turned about themselves.
+    let open = Smoother { is_loop: false, ..*smoother };
+    let poses = filtered(&positions, &open, &filter)
+        .into_iter()
+        .zip(filtered(&headings, &open, &filter))
+        .map(|(position, heading)| RootPose { position, heading: heading.x });
+    RootTrack::new(track.times().into(), poses.collect()).unwrap_or_else(|_| track.clone())
+}
