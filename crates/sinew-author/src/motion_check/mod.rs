@@ -40,6 +40,7 @@ mod spans;
 
 pub(crate) use clip_feet::{ClipFeet, ClipFoot};
 pub(crate) use detect::jump::{Jump, jumps};
+pub(crate) use detect::noise::noise_of_track;
 
 pub use check::MotionCheck;
 pub use finding::{MotionFault, MotionFinding, MotionFix, MotionUnit};

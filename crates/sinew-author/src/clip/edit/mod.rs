@@ -14,6 +14,7 @@ mod side_names;
 mod smooth;
 #[cfg(test)]
 mod tests;
+mod windows;
 
 pub use additive::{clip_pose, make_additive};
 pub use close_loop::{ClosedLoop, LoopSeam, LoopSettings, close_loop, measure_loop_seam};

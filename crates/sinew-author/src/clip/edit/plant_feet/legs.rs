@@ -1,7 +1,8 @@
 //! Legs and hips that bring feet to where they are held.
 
-use super::frames::{in_loop, smooth_above};
+use super::rounds::in_rounds;
 use super::settings::PlantFeetSettings;
+use crate::clip::edit::windows::{neighbours, smooth_above};
 use crate::motion_check::ClipFeet;
 use sinew::body::LegJoints;
 use sinew::clip::SampleCursor;
@@ -20,8 +21,6 @@ const AROUND: f32 = 0.12;
 pub(super) struct Planted {
     pub(super) rotations: Vec<(JointId, Vec<Quat>)>,
     pub(super) hips: Option<(JointId, Vec<Vec3>)>,
-    /// Largest drop of the hips, metres.
-    pub(super) hips_drop: f32,
 }
 
 /// Brings each foot to its offset at each frame.
@@ -30,7 +29,7 @@ pub(super) fn planted(
     skeleton: &Skeleton,
     feet: &ClipFeet,
     offsets: &[Vec<Vec3>],
-    is_loop: bool,
+    period: Option<usize>,
     settings: &PlantFeetSettings,
 ) -> Planted {
     let count = feet.times().len();
@@ -44,9 +43,8 @@ pub(super) fn planted(
         });
         needed.push(need.fold(0.0, f32::max));
     }
-    let interval = feet.interval();
-    let around = if interval > 0.0 { (AROUND / interval).round().max(1.0) as usize } else { 1 };
-    let drops = in_loop(&needed, count, is_loop, |needed| smooth_above(needed, around));
+    let around = neighbours(AROUND, feet.interval());
+    let drops = in_rounds(&needed, period, |needed| smooth_above(needed, around));
     let hips_drop = drops.iter().copied().fold(0.0, f32::max);
     let moves: Vec<bool> = offsets
         .iter()
@@ -77,7 +75,7 @@ pub(super) fn planted(
         let mut matrices = model.as_slice().to_vec();
         for ((foot, offsets), ankle) in feet.feet.iter().zip(offsets).zip(&ankles) {
             if offsets[frame].length() > MIN_OFFSET || drops[frame] > MIN_OFFSET {
-                let goal = *ankle + offsets[frame];
+                let goal = not_folded_back(&foot.leg, &matrices, *ankle + offsets[frame], forward);
                 reach_with_leg(&foot.leg, skeleton, local.as_mut_slice(), &mut matrices, goal, forward);
             }
         }
@@ -86,7 +84,18 @@ pub(super) fn planted(
         }
     }
     let hips = (hips_drop > MIN_OFFSET).then_some((feet.hips, positions));
-    Planted { rotations, hips, hips_drop }
+    Planted { rotations, hips }
+}
+
+/// A goal that is no nearer than the ankle where the knee bends backwards: it would bend further.
+fn not_folded_back(leg: &LegJoints, model: &[Affine3A], goal: Vec3, forward: Vec3) -> Vec3 {
+    let [hip, knee, ankle] = [leg.upper, leg.lower, leg.foot].map(|joint| at(model, joint));
+    let (far, to_goal) = (hip.distance(ankle), goal - hip);
+    let is_back = (knee - hip).reject_from(ankle - hip).dot(forward) < 0.0;
+    if is_back && to_goal.length() < far && to_goal.length() > 1e-6 {
+        return hip + to_goal * (far / to_goal.length());
+    }
+    goal
 }
 
 /// Drop of the hips with which a leg reaches its ankle's offset and does not get straighter than it was, metres.

@@ -1,29 +1,31 @@
 //! Feet that stand, held on the ground.
 
-mod frames;
 mod hold;
 mod legs;
+mod rounds;
 mod settings;
 
 pub use settings::PlantFeetSettings;
 
 use super::ClipEditError;
-use super::close_loop::{LoopSettings, measure_loop_seam};
+use super::windows::{neighbours, smooth_above};
 use crate::motion_check::{ClipFeet, ClipFoot, MotionCheck};
-use frames::{in_loop, smooth_above};
 use legs::{Planted, planted};
+use rounds::{in_rounds, period};
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone;
-use sinew::{Character, JointId, RawClip};
+use sinew::{Character, JointId, LocalPose, ModelPose, RawClip, Skeleton};
 use std::sync::Arc;
 
 /// Time over which lifts of soles and drops of hips are smooth, on either side, seconds.
 const AROUND: f32 = 0.08;
 /// Depth of a sole that is not lifted, body heights: floors of captures are not quite level.
 const FREE_DEPTH: f32 = 0.002;
-/// Largest distance of a joint between the ends of a loop, body heights, as in the check of motion.
-const MAX_LOOP_GAP: f32 = 0.015;
+/// Most passes: a foot that is held stands for longer than before.
+const MAX_PASSES: usize = 3;
+/// Slide that needs no other pass, body heights.
+const SMALL: f32 = 0.005;
 
 /// How well feet stand in a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -98,45 +100,65 @@ pub fn plant_feet(
     if !(has(HumanBone::Hips) && has_leg) {
         return Err(ClipEditError::NoLegs);
     }
-    let check = MotionCheck::new(character);
-    let Some(feet) = check.feet_of(clip) else {
+    let (check, skeleton) = (MotionCheck::new(character), character.skeleton());
+    let Some(source) = check.feet_of(clip) else {
         let none = FootPlanting::default();
         return Ok(PlantedFeet { clip: clip.clone(), before: none, after: none, moved: 0.0, hips_drop: 0.0 });
     };
-    let before = FootPlanting::of(&feet);
-    let seam = measure_loop_seam(clip, character, &LoopSettings::default());
-    let is_loop = seam.is_ok_and(|seam| seam.distance < MAX_LOOP_GAP * feet.height);
-    let offsets: Vec<Vec<Vec3>> =
-        feet.feet.iter().map(|foot| offsets(foot, &feet, is_loop, settings)).collect();
-    let planted = planted(clip, character.skeleton(), &feet, &offsets, is_loop, settings);
-    let moved = offsets.iter().flatten().map(|offset| offset.length()).fold(0.0, f32::max);
-    let clip = with_keys(clip, feet.times(), &planted);
-    let after = check.feet_of(&clip).map_or(FootPlanting::default(), |feet| FootPlanting::of(&feet));
-    Ok(PlantedFeet { clip, before, after, moved, hips_drop: planted.hips_drop })
+    let before = FootPlanting::of(&source);
+    let (period, mut clip, mut after) = (period(&source, skeleton), clip.clone(), before);
+    let mut feet = None;
+    for _ in 0..MAX_PASSES {
+        let feet_now = feet.as_ref().unwrap_or(&source);
+        let offsets: Vec<Vec<Vec3>> =
+            feet_now.feet.iter().map(|foot| offsets(foot, feet_now, period, settings)).collect();
+        let planted = planted(&clip, skeleton, feet_now, &offsets, period, settings);
+        let changed = with_keys(&clip, feet_now.times(), &planted);
+        let Some(feet_after) = check.feet_of(&changed) else { break };
+        (clip, after) = (changed, FootPlanting::of(&feet_after));
+        feet = Some(feet_after);
+        if after.slide < SMALL * source.height {
+            break;
+        }
+    }
+    let [moved, hips_drop] = feet.map_or([0.0; 2], |feet| changes(&source, &feet, skeleton));
+    Ok(PlantedFeet { clip, before, after, moved, hips_drop })
+}
+
+/// Largest distance of an ankle from where it was, and largest drop of the hips.
+fn changes(before: &ClipFeet, after: &ClipFeet, skeleton: &Skeleton) -> [f32; 2] {
+    let mut local = LocalPose::rest(skeleton);
+    let [mut from, mut to] = [ModelPose::rest(skeleton), ModelPose::rest(skeleton)];
+    let mut found = [0.0f32; 2];
+    for frame in 0..before.times().len().min(after.times().len()) {
+        before.pose(frame, skeleton, &mut local, &mut from);
+        after.pose(frame, skeleton, &mut local, &mut to);
+        let moved = |joint: JointId| Vec3::from(to.get(joint).translation - from.get(joint).translation);
+        let ankles = before.feet.iter().map(|foot| moved(foot.leg.foot).length());
+        found[0] = ankles.fold(found[0], f32::max);
+        found[1] = found[1].max(-moved(before.hips).y);
+    }
+    found
 }
 
 /// Offset of an ankle at each frame.
-fn offsets(foot: &ClipFoot, feet: &ClipFeet, is_loop: bool, settings: &PlantFeetSettings) -> Vec<Vec3> {
-    let (count, interval) = (feet.times().len(), feet.interval());
-    let mut offsets = in_loop(&foot.ways, count, is_loop, |ways| {
-        let mut held = hold::offsets(ways, interval, settings.blend_time);
-        held.truncate(ways.len().max(count));
-        held
-    });
+fn offsets(
+    foot: &ClipFoot,
+    feet: &ClipFeet,
+    period: Option<usize>,
+    settings: &PlantFeetSettings,
+) -> Vec<Vec3> {
+    let interval = feet.interval();
+    let mut offsets = hold::offsets(&foot.ways, interval, settings.blend_time, period);
     if settings.lift_soles {
         let depths: Vec<f32> =
             foot.heights.iter().map(|height| (-height - FREE_DEPTH * feet.height).max(0.0)).collect();
-        let around = around(interval);
-        let lifts = in_loop(&depths, count, is_loop, |depths| smooth_above(depths, around));
+        let around = neighbours(AROUND, interval);
+        let lifts = in_rounds(&depths, period, |depths| smooth_above(depths, around));
         offsets.iter_mut().zip(lifts).for_each(|(offset, lift)| offset.y += lift);
     }
     offsets.iter_mut().filter(|offset| !offset.is_finite()).for_each(|offset| *offset = Vec3::ZERO);
     offsets
-}
-
-/// Number of frames in [`AROUND`].
-fn around(interval: f32) -> usize {
-    if interval > 0.0 { (AROUND / interval).round().max(1.0) as usize } else { 1 }
 }
 
 /// The clip with other keys for some joints.

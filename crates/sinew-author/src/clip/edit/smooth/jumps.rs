@@ -9,18 +9,23 @@ use sinew::glam::Vec3;
 use sinew::math::smoothstep;
 
 /// Longest time between two jumps that cancel out, seconds, and least number of keys that count.
-const MAX_GLITCH: f32 = 0.12;
+const MAX_GLITCH: f32 = 0.4;
 const MIN_GLITCH: usize = 3;
 /// Largest sum of two jumps that cancel out, relative to the smaller one.
 const MAX_SUM: f32 = 0.6;
+/// Time from either end of a clip in which a jump that stays comes from a pose that does not belong to the motion, as the
+/// T-pose in the first frame of many captures does, seconds.
+const AT_END: f32 = 0.12;
 /// Time before and after a jump over which it is spread, seconds.
 const SPREAD: f32 = 0.15;
 
 /// What counts as a jump of a track.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct JumpLimits {
+pub(super) struct JumpLimits<'a> {
     /// Time between keys, seconds.
     pub(super) interval: f32,
+    /// Times at which the body jumps, start and end, relative to the first key.
+    pub(super) spans: &'a [(f32, f32)],
     /// Length of a jump, metres.
     pub(super) bound: f32,
     /// Acceleration of usual motion, metres per second².
@@ -29,23 +34,38 @@ pub(super) struct JumpLimits {
     pub(super) lever: f32,
 }
 
-/// Offset of each of `count` keys that takes the jumps out; `None` without a jump. `change` is the difference between
-/// two keys.
-pub(super) fn offsets(
-    limits: &JumpLimits,
-    count: usize,
-    change: impl Fn(usize, usize) -> Vec3,
-) -> Option<Vec<Vec3>> {
+impl JumpLimits<'_> {
+    /// Whether the body jumps at the time of a jump, within two keys.
+    fn is_seen(&self, jump: &Jump) -> bool {
+        let [from, to] = [jump.first, jump.first + jump.lag].map(|key| key as f32 * self.interval);
+        let margin = 2.0 * self.interval;
+        self.spans.iter().any(|(start, end)| from <= end + margin && to >= start - margin)
+    }
+}
+
+/// Offsets that take the jumps of a track out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Repair {
+    /// One for each key; none for a track without jumps.
+    pub(super) offsets: Vec<Vec3>,
+    /// Jumps at the ends, which stay: the keys before and after each.
+    pub(super) cuts: Vec<(usize, usize)>,
+}
+
+/// Repair of a track of `count` keys. `change` is the difference between two keys.
+pub(super) fn repair(limits: &JumpLimits<'_>, count: usize, change: impl Fn(usize, usize) -> Vec3) -> Repair {
     if !(limits.lever > 0.0 && limits.lever.is_finite()) {
-        return None;
+        return Repair::default();
     }
     let scaled = |from: usize, to: usize| change(from, to) * limits.lever;
     let found = jumps(limits.interval, (limits.bound, limits.acceleration), count, scaled);
     let mut found = separate(found, limits.bound);
+    found.retain(|jump| limits.is_seen(jump));
     found.iter_mut().for_each(|jump| jump.way /= limits.lever);
     if found.is_empty() {
-        return None;
+        return Repair::default();
     }
+    let (mut cuts, at_end) = (Vec::new(), (AT_END / limits.interval) as usize);
     let mut offsets = vec![Vec3::ZERO; count];
     let longest = ((MAX_GLITCH / limits.interval) as usize).max(MIN_GLITCH);
     let mut n = 0;
@@ -54,6 +74,9 @@ pub(super) fn offsets(
         if let Some(back) = next.filter(|next| next.first <= one.first + longest && cancel(&one, next)) {
             shift_back(&one, back, &mut offsets);
             n += 2;
+        } else if one.first + one.lag <= at_end || one.first + 1 + at_end >= count {
+            cuts.push((one.first, one.first + one.lag));
+            n += 1;
         } else {
             let before = n.checked_sub(1).map_or(0, |n| found[n].first + found[n].lag);
             let after = next.map_or(count - 1, |next| next.first);
@@ -61,7 +84,7 @@ pub(super) fn offsets(
             n += 1;
         }
     }
-    Some(offsets)
+    Repair { offsets, cuts }
 }
 
 /// The largest of jumps that share frames, in the order of time.
@@ -130,31 +153,41 @@ mod tests {
         (clean.iter().enumerate().map(moved).collect(), clean)
     }
 
-    fn corrected(values: &[Vec3]) -> Option<Vec<Vec3>> {
-        let limits = JumpLimits { interval: 1.0 / 30.0, bound: 0.01, acceleration: 30.0, lever: 1.0 };
-        let found = offsets(&limits, values.len(), |from, to| values[to] - values[from])?;
-        Some(values.iter().zip(found).map(|(value, offset)| *value + offset).collect())
+    fn corrected(values: &[Vec3]) -> Vec<Vec3> {
+        let limits = JumpLimits {
+            interval: 1.0 / 30.0,
+            spans: &[(0.0, 4.0)],
+            bound: 0.01,
+            acceleration: 30.0,
+            lever: 1.0,
+        };
+        let found = repair(&limits, values.len(), |from, to| values[to] - values[from]).offsets;
+        let offset = |k: usize| found.get(k).copied().unwrap_or(Vec3::ZERO);
+        values.iter().enumerate().map(|(k, value)| *value + offset(k)).collect()
     }
 
     #[test]
     fn glitches_of_some_keys_are_shifted_back() {
         for (length, way) in [(1, Vec3::X), (2, Vec3::new(0.1, -0.2, 0.1)), (3, Vec3::Y * 0.15)] {
             let (values, clean) = jumping(60, 60 + length, way);
-            let mended = corrected(&values).expect("a jump");
+            let mended = corrected(&values);
             let worst = mended.iter().zip(&clean).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
             assert!(worst < 0.1 * way.length(), "{length}: {worst} of {}", way.length());
         }
-        assert_eq!(corrected(&jumping(0, 0, Vec3::X).0), None, "a wave has no jump");
+        let (wave, _) = jumping(0, 0, Vec3::X);
+        assert_eq!(corrected(&wave), wave, "a wave has no jump");
     }
 
     #[test]
     fn jumps_that_stay_are_spread_and_ends_stay() {
-        for first in [30, 60, 118] {
+        for first in [30, 60, 110] {
             let (values, _) = jumping(first, 120, Vec3::X * 0.3);
-            let mended = corrected(&values).expect("a jump");
+            let mended = corrected(&values);
             let step = |values: &[Vec3]| values.windows(2).map(|w| w[0].distance(w[1])).fold(0.0, f32::max);
             assert!(step(&mended) < 0.5 * step(&values), "{first}: {}", step(&mended));
             assert_eq!((mended[0], mended[119]), (values[0], values[119]));
         }
+        let (pose, _) = jumping(0, 1, Vec3::X);
+        assert_eq!(corrected(&pose), pose, "a pose at the end stays");
     }
 }

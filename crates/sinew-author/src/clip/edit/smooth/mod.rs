@@ -9,10 +9,13 @@ pub use settings::SmoothSettings;
 
 use super::ClipEditError;
 use super::close_loop::{LoopSettings, measure_loop_seam};
-use crate::motion_check::MotionCheck;
-use sinew::clip::JointTrack;
-use sinew::{Character, RawClip};
-use tracks::{Smoother, smoothed_root, smoothed_rotations, smoothed_vectors};
+use crate::motion_check::{MotionCheck, MotionCheckSettings, MotionFault};
+use sinew::clip::{JointTrack, RootTrack};
+use sinew::{Character, JointId, RawClip, Skeleton};
+use tracks::{How, Smoother, smoothed_root, smoothed_rotations, smoothed_vectors};
+
+/// Most passes over jumps.
+const MAX_PASSES: usize = 3;
 
 /// Takes the noise and the jumps of a capture out: a low-pass filter without a delay, a Butterworth filter of second
 /// order that runs forwards and backwards, over translations and rotations of joints and over root motion. Before it,
@@ -38,19 +41,60 @@ pub fn smooth_clip(
     let is_loop =
         measure_loop_seam(clip, character, &LoopSettings::default()).is_ok_and(|seam| seam.is_closed());
     let check = MotionCheck::new(character);
-    let smoother = Smoother { settings: *settings, is_loop, height: check.height() };
+    let mut smooth = clip.clone();
+    // Without a jump, others come to light.
+    for pass in 0..if settings.remove_jumps { MAX_PASSES } else { 1 } {
+        let jumps = if settings.remove_jumps { jumps_of(&check, &smooth) } else { Vec::new() };
+        if pass > 0 && jumps.is_empty() {
+            break;
+        }
+        let smoother = Smoother { settings: *settings, is_loop, height: check.height() };
+        smooth = smoothed(&smooth, character.skeleton(), &check, (&smoother, &jumps), pass == 0);
+    }
+    Ok(smooth)
+}
+
+/// Joint, start and end of each jump.
+type SeenJump = (JointId, (f32, f32));
+
+/// All jumps that are seen.
+fn jumps_of(check: &MotionCheck, clip: &RawClip) -> Vec<SeenJump> {
+    let report = check.clip(clip, &MotionCheckSettings::default().with_max_findings(usize::MAX));
+    let jumps = [MotionFault::Pop, MotionFault::JointFlip];
+    let found = report.findings.iter().filter(|finding| jumps.contains(&finding.fault));
+    found.filter_map(|finding| Some((finding.joint?, (finding.start, finding.end)))).collect()
+}
+
+/// The clip after one pass, of which only the first one filters.
+fn smoothed(
+    clip: &RawClip,
+    skeleton: &Skeleton,
+    check: &MotionCheck,
+    (smoother, jumps): (&Smoother, &[SeenJump]),
+    filters: bool,
+) -> RawClip {
     let joint = |track: &JointTrack| {
+        // A joint jumps by its track and those above, and takes along what is below.
+        let moves = |other: JointId| {
+            other == track.joint
+                || skeleton.is_descendant_of(other, track.joint)
+                || skeleton.is_descendant_of(track.joint, other)
+        };
+        let jumps: Vec<(f32, f32)> =
+            jumps.iter().filter(|(joint, _)| moves(*joint)).map(|(_, span)| *span).collect();
+        let how = How { smoother, jumps: &jumps, filters };
         let (turn, shift) = check.levers(track.joint);
         JointTrack {
             joint: track.joint,
-            translation: track.translation.as_ref().map(|keys| smoothed_vectors(keys, &smoother, shift)),
-            rotation: track.rotation.as_ref().map(|keys| smoothed_rotations(keys, &smoother, turn)),
+            translation: track.translation.as_ref().map(|keys| smoothed_vectors(keys, &how, shift)),
+            rotation: track.rotation.as_ref().map(|keys| smoothed_rotations(keys, &how, turn)),
             scale: track.scale.clone(),
         }
     };
-    Ok(RawClip {
+    let root = |track: &RootTrack| if filters { smoothed_root(track, smoother) } else { track.clone() };
+    RawClip {
         joints: clip.joints.iter().map(joint).collect(),
-        root_motion: clip.root_motion.as_ref().map(|track| smoothed_root(track, &smoother)),
+        root_motion: clip.root_motion.as_ref().map(root),
         ..clip.clone()
-    })
+    }
 }
