@@ -138,7 +138,7 @@ fn described(
     } else if last - start < AT_END && start > first {
         Some(MotionFix::Trim { start: first, end: start })
     } else {
-        (fault == MotionFault::Pop).then_some(MotionFix::Smooth)
+        Some(MotionFix::Smooth)
     };
     Fault { fault, joint: Some(joint), joints: count, span, bound, unit, message, fix }
 }

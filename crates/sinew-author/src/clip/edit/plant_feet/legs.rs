@@ -7,13 +7,18 @@ use crate::motion_check::ClipFeet;
 use sinew::body::LegJoints;
 use sinew::clip::SampleCursor;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::internal::{hips_forward, reach_with_leg};
+use sinew::internal::{angle::atan2, hips_forward, ops, reach_with_leg};
+use sinew::math::smoothstep;
 use sinew::{JointId, LocalPose, ModelPose, RawClip, Skeleton};
 
 /// Smallest offset that a leg is solved for, metres.
 const MIN_OFFSET: f32 = 1e-5;
 /// Length of a leg that is nearly straight, relative to it: straighter ones snap.
 const STRAIGHT: f32 = 0.995;
+/// Least cosine of the angle between the side to which a knee bends and the back of the body that is backwards.
+const BACK: f32 = 0.5;
+/// Shortening of a leg, relative to its length, over which a knee that bends backwards comes to bend forwards.
+const TURNED_OVER: f32 = 0.02;
 /// Time over which drops of the hips are smooth, on either side, seconds.
 const AROUND: f32 = 0.12;
 
@@ -75,8 +80,7 @@ pub(super) fn planted(
         let mut matrices = model.as_slice().to_vec();
         for ((foot, offsets), ankle) in feet.feet.iter().zip(offsets).zip(&ankles) {
             if offsets[frame].length() > MIN_OFFSET || drops[frame] > MIN_OFFSET {
-                let goal = not_folded_back(&foot.leg, &matrices, *ankle + offsets[frame], forward);
-                reach_with_leg(&foot.leg, skeleton, local.as_mut_slice(), &mut matrices, goal, forward);
+                bend(&foot.leg, skeleton, &mut local, &mut matrices, *ankle + offsets[frame], forward);
             }
         }
         for (joint, turns) in &mut rotations {
@@ -87,15 +91,38 @@ pub(super) fn planted(
     Planted { rotations, hips }
 }
 
-/// A goal that is no nearer than the ankle where the knee bends backwards: it would bend further.
-fn not_folded_back(leg: &LegJoints, model: &[Affine3A], goal: Vec3, forward: Vec3) -> Vec3 {
-    let [hip, knee, ankle] = [leg.upper, leg.lower, leg.foot].map(|joint| at(model, joint));
-    let (far, to_goal) = (hip.distance(ankle), goal - hip);
-    let is_back = (knee - hip).reject_from(ankle - hip).dot(forward) < 0.0;
-    if is_back && to_goal.length() < far && to_goal.length() > 1e-6 {
-        return hip + to_goal * (far / to_goal.length());
+/// Brings an ankle to its goal. A knee that is bent backwards a little, as those of straight legs in captures are, gets
+/// straight on the way and bends forwards then.
+fn bend(
+    leg: &LegJoints,
+    skeleton: &Skeleton,
+    local: &mut LocalPose,
+    matrices: &mut [Affine3A],
+    goal: Vec3,
+    forward: Vec3,
+) {
+    let [hip, knee, ankle] = [leg.upper, leg.lower, leg.foot].map(|joint| at(matrices, joint));
+    let mut reach = |goal: Vec3| {
+        reach_with_leg(leg, skeleton, local.as_mut_slice(), matrices, goal, forward);
+    };
+    let (thigh, shin, far) = (hip.distance(knee), knee.distance(ankle), hip.distance(ankle));
+    let (length, near) = (thigh + shin, hip.distance(goal));
+    let side = (knee - hip).reject_from(ankle - hip);
+    let is_back = side.dot(forward) < -BACK * side.length() && side.length() > 1e-4 * length;
+    if !is_back || near >= far || near < 1e-3 * length || length < 1e-6 {
+        return reach(goal);
     }
-    goal
+    let angle = |far: f32| {
+        let cosine = (far * far - thigh * thigh - shin * shin) / (2.0 * thigh * shin).max(1e-12);
+        atan2((1.0 - cosine * cosine).max(0.0).sqrt(), cosine.clamp(-1.0, 1.0))
+    };
+    let share = smoothstep((far - near) / (TURNED_OVER * length));
+    let bent = angle(near) * share - angle(far) * (1.0 - share);
+    let away = (thigh * thigh + shin * shin + 2.0 * thigh * shin * ops::cos(bent)).max(0.0).sqrt();
+    if bent > 0.0 {
+        reach(hip + (ankle - hip).normalize_or_zero() * length);
+    }
+    reach(hip + (goal - hip) * (away / near));
 }
 
 /// Drop of the hips with which a leg reaches its ankle's offset and does not get straighter than it was, metres.

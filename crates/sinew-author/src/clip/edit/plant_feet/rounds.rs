@@ -1,11 +1,13 @@
 //! Loops: what changes over time goes on from the end to the start.
 
-use crate::motion_check::ClipFeet;
+use crate::motion_check::{ClipFeet, ClipFoot};
 use sinew::glam::Vec3;
 use sinew::{JointId, LocalPose, ModelPose, Skeleton};
 
 /// Largest distance of a joint of the legs between the ends of a loop, relative to the hips, body heights: mean of all.
 const MAX_GAP: f32 = 0.015;
+/// Longest way of a foot that stands all the time in a loop, body heights.
+const MAX_WAY: f32 = 0.005;
 /// Gap of a loop that ends a frame before its start, relative to the one without that frame.
 const MIN_CUT: f32 = 0.8;
 
@@ -14,6 +16,14 @@ const MIN_CUT: f32 = 0.8;
 pub(super) fn period(feet: &ClipFeet, skeleton: &Skeleton) -> Option<usize> {
     let count = feet.times().len();
     let last = count.checked_sub(1).filter(|last| *last >= 4)?;
+    // A foot that stands all the time and ends elsewhere is in no loop.
+    let way = |foot: &ClipFoot| {
+        let way = foot.ways.iter().copied().try_fold(Vec3::ZERO, |sum, way| Some(sum + way?));
+        way.map_or(0.0, Vec3::length)
+    };
+    if feet.feet.iter().any(|foot| way(foot) > MAX_WAY * feet.height) {
+        return None;
+    }
     let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
     let mut of_hips = |frame: usize| -> Vec<Vec3> {
         feet.pose(frame, skeleton, &mut local, &mut model);

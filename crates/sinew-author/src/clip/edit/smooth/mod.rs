@@ -9,18 +9,23 @@ pub use settings::SmoothSettings;
 
 use super::ClipEditError;
 use super::close_loop::{LoopSettings, measure_loop_seam};
-use crate::motion_check::{MotionCheck, MotionCheckSettings, MotionFault};
+use crate::motion_check::{MotionCheck, MotionCheckSettings, MotionFault, MotionReport};
 use sinew::clip::{JointTrack, RootTrack};
 use sinew::{Character, JointId, RawClip, Skeleton};
 use tracks::{How, Smoother, smoothed_root, smoothed_rotations, smoothed_vectors};
 
 /// Most passes over jumps.
 const MAX_PASSES: usize = 3;
+/// Noise that is filtered, relative to what is a fault.
+const NOISE_SHARE: f32 = 0.5;
 
-/// Takes the noise and the jumps of a capture out: a low-pass filter without a delay, a Butterworth filter of second
-/// order that runs forwards and backwards, over translations and rotations of joints and over root motion. Before it,
-/// keys that jump for a moment are shifted back, and jumps that stay are spread over 0.3 s
-/// ([`SmoothSettings::remove_jumps`]).
+/// Takes the noise and the jumps of a capture out, where the check of motion finds some: a low-pass filter without a delay,
+/// a Butterworth filter of second order that runs forwards and backwards, over translations and rotations of joints
+/// and over root motion. Before it, keys that jump for a moment are shifted back, and jumps that stay are spread over
+/// 0.3 s ([`SmoothSettings::remove_jumps`]); those at either end stay, since they are of a pose to be cut away.
+///
+/// Noise counts from half of the bound of the check on. Where there is none, as in a clean clip, keys keep their values;
+/// [`SmoothSettings::everywhere`] filters all.
 ///
 /// Tracks with linear keys at even times, at most 51 ms apart, are filtered. All others stay as they are: those of
 /// an animator with few keys, steps, splines, scales, morph weights, expressions, gaze and events. Times of keys stay.
@@ -44,25 +49,48 @@ pub fn smooth_clip(
     let mut smooth = clip.clone();
     // Without a jump, others come to light.
     for pass in 0..if settings.remove_jumps { MAX_PASSES } else { 1 } {
-        let jumps = if settings.remove_jumps { jumps_of(&check, &smooth) } else { Vec::new() };
+        let report = check.clip(&smooth, &MotionCheckSettings::default().with_max_findings(usize::MAX));
+        let jumps = if settings.remove_jumps { jumps_of(&report) } else { Vec::new() };
         if pass > 0 && jumps.is_empty() {
             break;
         }
+        let faults = Faults { jumps, noise: noise_of(&report) };
         let smoother = Smoother { settings: *settings, is_loop, height: check.height() };
-        smooth = smoothed(&smooth, character.skeleton(), &check, (&smoother, &jumps), pass == 0);
+        smooth = smoothed(&smooth, character.skeleton(), &check, (&smoother, &faults), pass == 0);
     }
     Ok(smooth)
 }
 
-/// Joint, start and end of each jump.
-type SeenJump = (JointId, (f32, f32));
+/// Faults that are seen.
+struct Faults {
+    /// Joint, start and end of each jump.
+    jumps: Vec<(JointId, (f32, f32))>,
+    /// Start and end of each stretch of noise.
+    noise: Vec<(f32, f32)>,
+}
 
-/// All jumps that are seen.
-fn jumps_of(check: &MotionCheck, clip: &RawClip) -> Vec<SeenJump> {
-    let report = check.clip(clip, &MotionCheckSettings::default().with_max_findings(usize::MAX));
+/// All jumps.
+fn jumps_of(report: &MotionReport) -> Vec<(JointId, (f32, f32))> {
     let jumps = [MotionFault::Pop, MotionFault::JointFlip];
     let found = report.findings.iter().filter(|finding| jumps.contains(&finding.fault));
     found.filter_map(|finding| Some((finding.joint?, (finding.start, finding.end)))).collect()
+}
+
+/// Stretches in which the body trembles, also by less than what is a fault.
+fn noise_of(report: &MotionReport) -> Vec<(f32, f32)> {
+    let noise = [MotionFault::Noise, MotionFault::RootJitter];
+    let mut found: Vec<(f32, f32)> = Vec::new();
+    for series in report.series.iter().filter(|series| noise.contains(&series.fault)) {
+        for (time, value) in series.times.iter().zip(&series.values) {
+            if *value > NOISE_SHARE * series.bound {
+                match found.last_mut().filter(|last| (last.1..last.1 + 0.1).contains(time)) {
+                    Some(last) => last.1 = *time,
+                    None => found.push((*time, *time)),
+                }
+            }
+        }
+    }
+    found
 }
 
 /// The clip after one pass, of which only the first one filters.
@@ -70,7 +98,7 @@ fn smoothed(
     clip: &RawClip,
     skeleton: &Skeleton,
     check: &MotionCheck,
-    (smoother, jumps): (&Smoother, &[SeenJump]),
+    (smoother, faults): (&Smoother, &Faults),
     filters: bool,
 ) -> RawClip {
     let joint = |track: &JointTrack| {
@@ -81,8 +109,8 @@ fn smoothed(
                 || skeleton.is_descendant_of(track.joint, other)
         };
         let jumps: Vec<(f32, f32)> =
-            jumps.iter().filter(|(joint, _)| moves(*joint)).map(|(_, span)| *span).collect();
-        let how = How { smoother, jumps: &jumps, filters };
+            faults.jumps.iter().filter(|(joint, _)| moves(*joint)).map(|(_, span)| *span).collect();
+        let how = How { smoother, jumps: &jumps, noise: &faults.noise, filters };
         let (turn, shift) = check.levers(track.joint);
         JointTrack {
             joint: track.joint,
@@ -91,7 +119,8 @@ fn smoothed(
             scale: track.scale.clone(),
         }
     };
-    let root = |track: &RootTrack| if filters { smoothed_root(track, smoother) } else { track.clone() };
+    let how = How { smoother, jumps: &[], noise: &faults.noise, filters };
+    let root = |track: &RootTrack| if filters { smoothed_root(track, &how) } else { track.clone() };
     RawClip {
         joints: clip.joints.iter().map(joint).collect(),
         root_motion: clip.root_motion.as_ref().map(root),

@@ -23,9 +23,11 @@ const ACCELERATION: f32 = 18.0;
 
 /// Noise from which on a track is filtered, and from which on it is filtered in full, body heights (standard
 /// deviation): several joints may add up to noise that is seen.
-const NOISE: [f32; 2] = [0.0003, 0.001];
+const NOISE: [f32; 2] = [0.0005, 0.0015];
 /// Time on either side in which the filter comes and goes, seconds.
 const AROUND: f32 = 0.15;
+/// Distance from the axis of a bone at which its twists count, relative to its length along each axis.
+const TWIST_SHARE: f32 = 0.15;
 /// Distance at which turns of the root count, body heights.
 const ROOT_LEVER: f32 = 0.2;
 
@@ -48,6 +50,8 @@ pub(super) struct How<'a> {
     pub(super) smoother: &'a Smoother,
     /// Times at which the body jumps by the joint, start and end, file seconds.
     pub(super) jumps: &'a [(f32, f32)],
+    /// Times at which the body trembles, start and end, file seconds.
+    pub(super) noise: &'a [(f32, f32)],
     /// Whether noise is filtered.
     pub(super) filters: bool,
 }
@@ -66,18 +70,6 @@ impl Smoother {
 
     fn filter(&self, interval: f32) -> Option<LowPass> {
         LowPass::new(self.settings.cutoff, 1.0 / interval)
-    }
-
-    /// Weight of the filter at each key, by the noise of a point that the track moves: metres.
-    fn weights(&self, times: &[f32], interval: f32, position: &dyn Fn(usize) -> Vec3) -> Vec<f32> {
-        if self.settings.everywhere {
-            return vec![1.0; times.len()];
-        }
-        let [low, high] = NOISE.map(|share| share * self.height);
-        let noise = noise_of_track(times, position);
-        let full: Vec<f32> =
-            noise.iter().map(|noise| ((noise - low) / (high - low).max(1e-9)).clamp(0.0, 1.0)).collect();
-        smooth_above(&full, neighbours(AROUND, interval))
     }
 
     /// Key before the start or after the end of `count`, `away` from it: in a loop a key of the other end, else one
@@ -105,6 +97,24 @@ impl How<'_> {
         let [bound, acceleration] = [MIN_JUMP, ACCELERATION].map(|share| share * self.smoother.height);
         let spans: Vec<(f32, f32)> = self.jumps.iter().map(|(from, to)| (from - start, to - start)).collect();
         repair(&JumpLimits { interval, spans: &spans, bound, acceleration, lever }, count, change)
+    }
+
+    /// Weight of the filter at each key, by the noise of a point that the track moves: metres.
+    fn weights(&self, times: &[f32], interval: f32, position: &dyn Fn(usize) -> Vec3) -> Vec<f32> {
+        if self.smoother.settings.everywhere {
+            return vec![1.0; times.len()];
+        }
+        if self.noise.is_empty() {
+            return vec![0.0; times.len()];
+        }
+        let [low, high] = NOISE.map(|share| share * self.smoother.height);
+        let is_noisy = |time: f32| self.noise.iter().any(|(start, end)| (*start..=*end).contains(&time));
+        let weight = |(time, noise): (&f32, f32)| match is_noisy(*time) {
+            true => ((noise - low) / (high - low).max(1e-9)).clamp(0.0, 1.0),
+            false => 0.0,
+        };
+        let full: Vec<f32> = times.iter().zip(noise_of_track(times, position)).map(weight).collect();
+        smooth_above(&full, neighbours(AROUND, interval))
     }
 }
 
@@ -152,7 +162,7 @@ pub(super) fn smoothed_vectors(track: &Track<Vec3>, how: &How<'_>, lever: f32) -
     let Repair { offsets, cuts } =
         how.repair((track.times()[0], interval), lever, values.len(), |from, to| values[to] - values[from]);
     values.iter_mut().zip(offsets).for_each(|(value, offset)| *value += offset);
-    let weights = smoother.weights(track.times(), interval, &|k| values[k] * lever);
+    let weights = how.weights(track.times(), interval, &|k| values[k] * lever);
     let filter =
         smoother.filter(interval).filter(|_| how.filters && weights.iter().any(|weight| *weight > 0.0));
     if let Some(filter) = filter {
@@ -193,8 +203,8 @@ fn filtered(values: &[Vec3], smoother: &Smoother, filter: &LowPass) -> Vec<Vec3>
 
 /// A track of rotations, smoothed: the normalised means of quaternions on one half of their sphere, which are nearly
 /// those of the rotations (C. Gramkow, *On Averaging Rotations*, 2001), and exactly for an even spin. `lever` is the
-/// distance that a radian moves, metres.
-pub(super) fn smoothed_rotations(track: &Track<Quat>, how: &How<'_>, lever: f32) -> Track<Quat> {
+/// offset of the farthest point that the joint moves, in its space.
+pub(super) fn smoothed_rotations(track: &Track<Quat>, how: &How<'_>, lever: Vec3) -> Track<Quat> {
     let Some(interval) = Smoother::interval(track) else { return track.clone() };
     let smoother = how.smoother;
     let mut values = track.values().to_vec();
@@ -202,6 +212,8 @@ pub(super) fn smoothed_rotations(track: &Track<Quat>, how: &How<'_>, lever: f32)
         let turn = to * from.conjugate();
         to_scaled_axis(if turn.w < 0.0 { -turn } else { turn })
     };
+    // Twists about the bone count little.
+    let (arm, lever) = (lever + Vec3::splat(TWIST_SHARE * lever.length()), lever.length());
     let Repair { offsets, cuts } =
         how.repair((track.times()[0], interval), lever, values.len(), |from, to| {
             turn(values[from], values[to])
@@ -212,8 +224,7 @@ pub(super) fn smoothed_rotations(track: &Track<Quat>, how: &How<'_>, lever: f32)
     for k in 1..values.len() {
         values[k] = near(values[k], values[k - 1]);
     }
-    let arm = Vec3::splat(lever / 3f32.sqrt());
-    let weights = smoother.weights(track.times(), interval, &|k| values[k] * arm);
+    let weights = how.weights(track.times(), interval, &|k| values[k] * arm);
     let filter =
         smoother.filter(interval).filter(|_| how.filters && weights.iter().any(|weight| *weight > 0.0));
     if let Some(filter) = filter {
@@ -269,7 +280,8 @@ fn filtered_rotations(values: &[Quat], smoother: &Smoother, filter: &LowPass) ->
 }
 
 /// Root motion, smoothed.
-pub(super) fn smoothed_root(track: &RootTrack, smoother: &Smoother) -> RootTrack {
+pub(super) fn smoothed_root(track: &RootTrack, how: &How<'_>) -> RootTrack {
+    let smoother = how.smoother;
     let Some(interval) = even_interval(track.times()) else { return track.clone() };
     let Some(filter) = smoother.filter(interval) else { return track.clone() };
     let positions: Vec<Vec3> = track.poses().iter().map(|pose| pose.position).collect();
@@ -278,7 +290,7 @@ pub(super) fn smoothed_root(track: &RootTrack, smoother: &Smoother) -> RootTrack
     let open = Smoother { is_loop: false, ..*smoother };
     let lever = ROOT_LEVER * smoother.height;
     let [ways, turns] = [(&positions, 1.0), (&headings, lever)].map(|(values, lever)| {
-        let weights = smoother.weights(track.times(), interval, &|k| values[k] * lever);
+        let weights = how.weights(track.times(), interval, &|k| values[k] * lever);
         let smooth = filtered(values, &open, &filter);
         let each = values.iter().zip(smooth).zip(weights);
         each.map(|((value, smooth), weight)| value.lerp(smooth, weight)).collect::<Vec<Vec3>>()
