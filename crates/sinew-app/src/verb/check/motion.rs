@@ -41,7 +41,7 @@ struct ClipEntry {
 
 /// Clip that was checked.
 pub(super) struct CheckedClip {
-    /// File and clip, for people.
+    /// Clip and file, for people.
     pub(super) title: String,
     pub(super) report: MotionReport,
 }
@@ -67,7 +67,7 @@ pub(super) fn faults(imported: &Imported, name: &str, path: Option<&Path>) -> Fa
         faults.checked += 1;
         faults.entries.extend(report.findings.iter().map(|finding| entry(number, clip, finding, path)));
         if !report.findings.is_empty() {
-            let title = format!("{name}, clip {}", label(number, &clip.name));
+            let title = format!("clip {}   {name}", label(number, &clip.name));
             faults.clips.push(CheckedClip { title, report });
         }
     }

@@ -1,5 +1,5 @@
-//! Edits of clips that need the character: mirroring, closing of loops, additive clips; and choice and change
-//! of clip names.
+//! Edits of clips that need the character: mirroring, closing of loops, additive clips, smoothing, feet that are held on
+//! the ground; and choice and change of clip names.
 //!
 //! Edits that need keys alone are methods of `RawClip`: `trimmed`, `resampled`, `reversed`, `with_speed`,
 //! `with_smooth_keys`.

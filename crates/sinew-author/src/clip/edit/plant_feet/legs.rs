@@ -16,7 +16,7 @@ const MIN_OFFSET: f32 = 1e-5;
 /// Length of a leg that is nearly straight, relative to it: straighter ones snap.
 const STRAIGHT: f32 = 0.995;
 /// Least cosine of the angle between the side to which a knee bends and the back of the body that is backwards.
-const BACK: f32 = 0.5;
+const BACK: f32 = 0.1;
 /// Shortening of a leg, relative to its length, over which a knee that bends backwards comes to bend forwards.
 const TURNED_OVER: f32 = 0.02;
 /// Time over which drops of the hips are smooth, on either side, seconds.

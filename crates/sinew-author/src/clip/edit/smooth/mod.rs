@@ -17,14 +17,14 @@ use tracks::{How, Smoother, smoothed_root, smoothed_rotations, smoothed_vectors}
 /// Most passes over jumps.
 const MAX_PASSES: usize = 3;
 /// Noise that is filtered, relative to what is a fault.
-const NOISE_SHARE: f32 = 0.5;
+const NOISE_SHARE: f32 = 0.7;
 
 /// Takes the noise and the jumps of a capture out, where the check of motion finds some: a low-pass filter without a delay,
 /// a Butterworth filter of second order that runs forwards and backwards, over translations and rotations of joints
 /// and over root motion. Before it, keys that jump for a moment are shifted back, and jumps that stay are spread over
 /// 0.3 s ([`SmoothSettings::remove_jumps`]); those at either end stay, since they are of a pose to be cut away.
 ///
-/// Noise counts from half of the bound of the check on. Where there is none, as in a clean clip, keys keep their values;
+/// Noise counts from 0.7 of the bound of the check on. Where there is none, as in a clean clip, keys keep their values;
 /// [`SmoothSettings::everywhere`] filters all.
 ///
 /// Tracks with linear keys at even times, at most 51 ms apart, are filtered. All others stay as they are: those of

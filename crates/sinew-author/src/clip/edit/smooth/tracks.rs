@@ -27,7 +27,7 @@ const NOISE: [f32; 2] = [0.0005, 0.0015];
 /// Time on either side in which the filter comes and goes, seconds.
 const AROUND: f32 = 0.15;
 /// Distance from the axis of a bone at which its twists count, relative to its length along each axis.
-const TWIST_SHARE: f32 = 0.15;
+const TWIST_SHARE: f32 = 0.3;
 /// Distance at which turns of the root count, body heights.
 const ROOT_LEVER: f32 = 0.2;
 
