@@ -122,7 +122,9 @@ pub(crate) fn mend(edit: Edit, fault: MotionFault, bases: &[Base], count: usize)
         let after = base.check.clip(&clip, &settings);
         mended.made += 1;
         let left: Vec<&MotionFinding> = after.of(fault).filter(is_near).collect();
-        let new = new_findings(&before, &after);
+        let mut new = new_findings(&before, &after);
+        // Noise hides that a foot stands, and then that it slides.
+        new.retain(|finding| edit == Edit::PlantFeet || !Edit::PlantFeet.faults().contains(&finding.fault));
         mended.gone += usize::from(left.is_empty());
         mended.with_new += usize::from(!new.is_empty());
         let label = format!("{} {:.2}..{:.2}", base.name, time(made.first), time(made.last));

@@ -67,10 +67,10 @@ impl MotionCheck {
         })
     }
 
-    /// Offset from a joint to the farthest point that it moves, in axes that turn with it, and the length of a metre in
-    /// the space of its parent; both in metres of model space.
-    pub(crate) fn levers(&self, joint: JointId) -> (Vec3, f32) {
-        let lever = self.body.levers.get(joint.index()).copied().unwrap_or(Vec3::ZERO);
+    /// Distance of the farthest point that a joint moves, and the length of a metre in the space of its parent; both in
+    /// metres of model space.
+    pub(crate) fn levers(&self, joint: JointId) -> (f32, f32) {
+        let lever = self.body.levers.get(joint.index()).map_or(0.0, |lever| lever.length());
         (lever, self.body.parent_scales.get(joint.index()).copied().unwrap_or(1.0))
     }
 

@@ -16,7 +16,9 @@ const MIN_OFFSET: f32 = 1e-5;
 /// Length of a leg that is nearly straight, relative to it: straighter ones snap.
 const STRAIGHT: f32 = 0.995;
 /// Least cosine of the angle between the side to which a knee bends and the back of the body that is backwards.
-const BACK: f32 = 0.1;
+const BACK: f32 = 0.5;
+/// Angles by which a knee bends backwards between which it comes to stay so, radians: a body that is made that way.
+const STAYS_BACK: [f32; 2] = [0.12, 0.2];
 /// Shortening of a leg, relative to its length, over which a knee that bends backwards comes to bend forwards.
 const TURNED_OVER: f32 = 0.02;
 /// Time over which drops of the hips are smooth, on either side, seconds.
@@ -92,7 +94,8 @@ pub(super) fn planted(
 }
 
 /// Brings an ankle to its goal. A knee that is bent backwards a little, as those of straight legs in captures are, gets
-/// straight on the way and bends forwards then.
+/// straight on the way and bends forwards then; one that is bent back further does not bend on, and the ankle stays as far
+/// from the hip as it is.
 fn bend(
     leg: &LegJoints,
     skeleton: &Skeleton,
@@ -108,21 +111,27 @@ fn bend(
     let (thigh, shin, far) = (hip.distance(knee), knee.distance(ankle), hip.distance(ankle));
     let (length, near) = (thigh + shin, hip.distance(goal));
     let side = (knee - hip).reject_from(ankle - hip);
-    let is_back = side.dot(forward) < -BACK * side.length() && side.length() > 1e-4 * length;
-    if !is_back || near >= far || near < 1e-3 * length || length < 1e-6 {
+    if side.dot(forward) >= 0.0 || near >= far || near < 1e-3 * length || side.length() < 1e-4 * length {
         return reach(goal);
     }
     let angle = |far: f32| {
         let cosine = (far * far - thigh * thigh - shin * shin) / (2.0 * thigh * shin).max(1e-12);
         atan2((1.0 - cosine * cosine).max(0.0).sqrt(), cosine.clamp(-1.0, 1.0))
     };
+    // It would bend further back.
+    let stays = smoothstep((angle(far) - STAYS_BACK[0]) / (STAYS_BACK[1] - STAYS_BACK[0]));
+    let kept = near + (far - near) * stays;
+    let (goal, near) = (hip + (goal - hip) * (kept / near), kept);
+    if side.dot(forward) > -BACK * side.length() {
+        return reach(goal);
+    }
     let share = smoothstep((far - near) / (TURNED_OVER * length));
     let bent = angle(near) * share - angle(far) * (1.0 - share);
     let away = (thigh * thigh + shin * shin + 2.0 * thigh * shin * ops::cos(bent)).max(0.0).sqrt();
     if bent > 0.0 {
         reach(hip + (ankle - hip).normalize_or_zero() * length);
     }
-    reach(hip + (goal - hip) * (away / near));
+    reach(hip + (goal - hip) * (away / near.max(1e-6)));
 }
 
 /// Drop of the hips with which a leg reaches its ankle's offset and does not get straighter than it was, metres.

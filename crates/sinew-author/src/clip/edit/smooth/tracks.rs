@@ -26,8 +26,6 @@ const ACCELERATION: f32 = 18.0;
 const NOISE: [f32; 2] = [0.0005, 0.0015];
 /// Time on either side in which the filter comes and goes, seconds.
 const AROUND: f32 = 0.15;
-/// Distance from the axis of a bone at which its twists count, relative to its length along each axis.
-const TWIST_SHARE: f32 = 0.3;
 /// Distance at which turns of the root count, body heights.
 const ROOT_LEVER: f32 = 0.2;
 
@@ -203,8 +201,8 @@ fn filtered(values: &[Vec3], smoother: &Smoother, filter: &LowPass) -> Vec<Vec3>
 
 /// A track of rotations, smoothed: the normalised means of quaternions on one half of their sphere, which are nearly
 /// those of the rotations (C. Gramkow, *On Averaging Rotations*, 2001), and exactly for an even spin. `lever` is the
-/// offset of the farthest point that the joint moves, in its space.
-pub(super) fn smoothed_rotations(track: &Track<Quat>, how: &How<'_>, lever: Vec3) -> Track<Quat> {
+/// distance of the farthest point that the joint moves, metres.
+pub(super) fn smoothed_rotations(track: &Track<Quat>, how: &How<'_>, lever: f32) -> Track<Quat> {
     let Some(interval) = Smoother::interval(track) else { return track.clone() };
     let smoother = how.smoother;
     let mut values = track.values().to_vec();
@@ -212,8 +210,8 @@ pub(super) fn smoothed_rotations(track: &Track<Quat>, how: &How<'_>, lever: Vec3
         let turn = to * from.conjugate();
         to_scaled_axis(if turn.w < 0.0 { -turn } else { turn })
     };
-    // Twists about the bone count little.
-    let (arm, lever) = (lever + Vec3::splat(TWIST_SHARE * lever.length()), lever.length());
+    // Turns about any axis count.
+    let arm = Vec3::splat(lever / 3f32.sqrt());
     let Repair { offsets, cuts } =
         how.repair((track.times()[0], interval), lever, values.len(), |from, to| {
             turn(values[from], values[to])
