@@ -1,6 +1,6 @@
 //! Feet of a human over a clip, as an edit that holds them on the ground needs them.
 
-use super::body::CheckedBody;
+use super::body::{CheckedBody, Hinge};
 use super::detect::contact::FootMotion;
 use super::feet::CheckedFoot;
 use super::ground::Ground;
@@ -8,12 +8,15 @@ use super::motion::Motion;
 use glam::Vec3;
 use sinew::body::LegJoints;
 use sinew::humanoid::HumanBone;
+use sinew::math::Transform;
 use sinew::pose::{LocalPose, ModelPose};
 use sinew::skeleton::{JointId, Skeleton};
 
 /// Foot over a clip.
 pub(crate) struct ClipFoot {
     pub(crate) leg: LegJoints,
+    /// Axis about which the knee bends as a knee does, in the space of the thigh.
+    pub(crate) hinge: Vec3,
     /// Way over the ground, from each frame to the next, of the point of the sole that rests; none while the foot does
     /// not stand.
     pub(crate) ways: Vec<Option<Vec3>>,
@@ -27,8 +30,6 @@ pub(crate) struct ClipFeet {
     motion: Motion,
     /// Lowest root joint: the hips.
     pub(crate) hips: JointId,
-    /// Direction in which the body faces in the reference pose.
-    pub(crate) forward: Vec3,
     /// Metres.
     pub(crate) height: f32,
     pub(crate) feet: Vec<ClipFoot>,
@@ -72,14 +73,15 @@ impl ClipFeet {
                 before[n] = resting[n].get(frame).copied().flatten().map_or(Vec3::ZERO, at);
             }
         }
+        let hinges = hinges(skeleton, body, &motion);
         let feet = feet.iter().zip(&found).zip(ways);
         let feet = feet.filter_map(|((foot, found), ways)| {
             let leg = foot.shape.as_ref()?.leg;
-            Some(ClipFoot { leg, ways, heights: found.heights().to_vec() })
+            let (_, hinge) = hinges.iter().find(|(knee, _)| *knee == leg.lower)?;
+            Some(ClipFoot { leg, hinge: *hinge, ways, heights: found.heights().to_vec() })
         });
         let feet: Vec<ClipFoot> = feet.collect();
-        let forward = human.facing().inverse() * Vec3::Z;
-        (!feet.is_empty()).then_some(Self { hips, forward, height: body.height, feet, motion })
+        (!feet.is_empty()).then_some(Self { hips, height: body.height, feet, motion })
     }
 
     /// Times of the frames, file seconds; at least one.
@@ -102,4 +104,24 @@ impl ClipFeet {
     ) {
         self.motion.pose(frame, skeleton, local, model);
     }
+}
+
+/// Knees with their axes. Where the reference pose of a file does not stand, as in the check of hinges, a knee bends to the
+/// side to which it bends for most of the clip.
+fn hinges(skeleton: &Skeleton, body: &CheckedBody, motion: &Motion) -> Vec<(JointId, Vec3)> {
+    let stands = body.human.as_ref().is_some_and(|human| human.ground_height().is_some());
+    let mut bends = vec![0.0f32; body.hinges.len()];
+    let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+    for frame in (0..motion.frames.len()).take_while(|_| !stands) {
+        motion.pose(frame, skeleton, &mut local, &mut model);
+        for (bend, hinge) in bends.iter_mut().zip(&body.hinges) {
+            let [upper, middle, end] = hinge.joints.map(|joint| Vec3::from(model.get(joint).translation));
+            let axis = Transform::from_affine(model.get(hinge.joints[0])).rotation * hinge.axis;
+            let turn = (middle - upper).normalize_or_zero().cross((end - middle).normalize_or_zero());
+            *bend += turn.dot(axis);
+        }
+    }
+    let axis =
+        |(hinge, bend): (&Hinge, f32)| (hinge.joints[1], if bend < 0.0 { -hinge.axis } else { hinge.axis });
+    body.hinges.iter().zip(bends).map(axis).collect()
 }

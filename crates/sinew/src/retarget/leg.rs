@@ -114,8 +114,7 @@ fn at(model: &[Affine3A], joint: JointId) -> Vec3 {
 }
 
 /// Forward direction of the hips in model space; `forward` is that of the body in the reference pose.
-#[must_use]
-pub fn hips_forward(model: &[Affine3A], hips: JointId, skeleton: &Skeleton, forward: Vec3) -> Vec3 {
+pub(crate) fn hips_forward(model: &[Affine3A], hips: JointId, skeleton: &Skeleton, forward: Vec3) -> Vec3 {
     let mut rest = Affine3A::IDENTITY;
     for joint in std::iter::successors(Some(hips), |&j| skeleton.parent(j)) {
         rest = skeleton.reference()[joint.index()].to_affine() * rest;

@@ -3,22 +3,22 @@
 use super::rounds::in_rounds;
 use super::settings::PlantFeetSettings;
 use crate::clip::edit::windows::{neighbours, smooth_above};
-use crate::motion_check::ClipFeet;
+use crate::motion_check::{ClipFeet, ClipFoot};
 use sinew::body::LegJoints;
 use sinew::clip::SampleCursor;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::internal::{angle::atan2, hips_forward, ops, reach_with_leg};
+use sinew::internal::{angle::atan2, ops, reach_with_leg};
 use sinew::math::smoothstep;
-use sinew::{JointId, LocalPose, ModelPose, RawClip, Skeleton};
+use sinew::{JointId, LocalPose, ModelPose, RawClip, Skeleton, Transform};
 
 /// Smallest offset that a leg is solved for, metres.
 const MIN_OFFSET: f32 = 1e-5;
 /// Length of a leg that is nearly straight, relative to it: straighter ones snap.
 const STRAIGHT: f32 = 0.995;
 /// Least cosine of the angle between the side to which a knee bends and the back of the body that is backwards.
-const BACK: f32 = 0.5;
+const BACK: f32 = 0.0;
 /// Angles by which a knee bends backwards between which it comes to stay so, radians: a body that is made that way.
-const STAYS_BACK: [f32; 2] = [0.12, 0.2];
+const STAYS_BACK: [f32; 2] = [0.3, 0.5];
 /// Shortening of a leg, relative to its length, over which a knee that bends backwards comes to bend forwards.
 const TURNED_OVER: f32 = 0.02;
 /// Time over which drops of the hips are smooth, on either side, seconds.
@@ -78,11 +78,10 @@ pub(super) fn planted(
         if drops[frame] > 0.0 {
             model.update(skeleton, &local);
         }
-        let forward = hips_forward(model.as_slice(), feet.hips, skeleton, feet.forward);
         let mut matrices = model.as_slice().to_vec();
         for ((foot, offsets), ankle) in feet.feet.iter().zip(offsets).zip(&ankles) {
             if offsets[frame].length() > MIN_OFFSET || drops[frame] > MIN_OFFSET {
-                bend(&foot.leg, skeleton, &mut local, &mut matrices, *ankle + offsets[frame], forward);
+                bend(foot, skeleton, &mut local, &mut matrices, *ankle + offsets[frame]);
             }
         }
         for (joint, turns) in &mut rotations {
@@ -96,15 +95,12 @@ pub(super) fn planted(
 /// Brings an ankle to its goal. A knee that is bent backwards a little, as those of straight legs in captures are, gets
 /// straight on the way and bends forwards then; one that is bent back further does not bend on, and the ankle stays as far
 /// from the hip as it is.
-fn bend(
-    leg: &LegJoints,
-    skeleton: &Skeleton,
-    local: &mut LocalPose,
-    matrices: &mut [Affine3A],
-    goal: Vec3,
-    forward: Vec3,
-) {
+fn bend(foot: &ClipFoot, skeleton: &Skeleton, local: &mut LocalPose, matrices: &mut [Affine3A], goal: Vec3) {
+    let leg = &foot.leg;
     let [hip, knee, ankle] = [leg.upper, leg.lower, leg.foot].map(|joint| at(matrices, joint));
+    // A bend about the axis moves the knee there.
+    let axis = Transform::from_affine(&matrices[leg.upper.index()]).rotation * foot.hinge;
+    let forward = (ankle - hip).cross(axis).normalize_or_zero();
     let mut reach = |goal: Vec3| {
         reach_with_leg(leg, skeleton, local.as_mut_slice(), matrices, goal, forward);
     };
