@@ -58,14 +58,13 @@ pub(crate) fn change(base: &Base, before: &RawClip, after: &RawClip) -> (f32, f3
     let skeleton = base.character.skeleton();
     let (mut local, mut from, mut to) =
         (LocalPose::rest(skeleton), ModelPose::rest(skeleton), ModelPose::rest(skeleton));
-    let mut cursors = [SampleCursor::new(), SampleCursor::new()];
+    let (mut first, mut second) = (SampleCursor::new(), SampleCursor::new());
     let (start, end) = (before.start(), before.end());
     let count = ((end - start) * 30.0).ceil() as usize;
     let (mut largest, mut sum, mut points) = (0.0f32, 0.0f64, 0usize);
     for k in 0..=count {
         let time = start + (end - start) * k as f32 / count.max(1) as f32;
-        for (clip, cursor, model) in [(before, &mut cursors[0], &mut from), (after, &mut cursors[1], &mut to)]
-        {
+        for (clip, cursor, model) in [(before, &mut first, &mut from), (after, &mut second, &mut to)] {
             local.reset(skeleton);
             clip.sample_joints(time, cursor, &mut local);
             model.update(skeleton, &local);
