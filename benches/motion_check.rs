@@ -1,4 +1,5 @@
-//! Check of motion: time per joint and frame, on a captured dance, a hand-made walk and a clip of many faults.
+//! Check of motion: time per joint and frame, on a captured dance, a hand-made walk and a clip of many faults; and the
+//! edits that mend what it finds.
 //!
 //! `cargo bench --bench motion_check`
 
@@ -6,6 +7,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::glam::Quat;
 use sinew::{Character, RawClip};
+use sinew_author::clip::{PlantFeetSettings, SmoothSettings, plant_feet, smooth_clip};
 use sinew_author::motion_check::{MotionCheck, MotionCheckSettings};
 
 fn main() {
@@ -53,6 +55,30 @@ fn noisy_walk(bencher: Bencher<'_, '_>) {
         .filter_map(|track| track.rotation.as_mut())
         .for_each(|track| track.map_values(shake));
     check(bencher, &imported.character, &clip);
+}
+
+/// The first clip of a shared capture.
+fn capture(name: &str) -> Option<(Character, RawClip)> {
+    let mut imported = sinew_suite::open(&test_needs::asset(name)?).unwrap();
+    Some((imported.character, imported.clips.swap_remove(0)))
+}
+
+/// Feet of the minute of dance, held where they stand.
+#[divan::bench]
+fn plant_feet_of_a_dance(bencher: Bencher<'_, '_>) {
+    let Some((character, clip)) = capture("bvh/bandai-namco-1/dataset-1_dance-short_normal_001.bvh") else {
+        return;
+    };
+    let settings = PlantFeetSettings::default();
+    bencher.bench_local(|| plant_feet(divan::black_box(&clip), &character, &settings).unwrap());
+}
+
+/// 23 noisy seconds at 120 frames a second, smoothed.
+#[divan::bench]
+fn smooth_a_noisy_walk(bencher: Bencher<'_, '_>) {
+    let Some((character, clip)) = capture("bvh/cmu/01_01.bvh") else { return };
+    let settings = SmoothSettings::default();
+    bencher.bench_local(|| smooth_clip(divan::black_box(&clip), &character, &settings).unwrap());
 }
 
 /// Measuring the body, once per character.

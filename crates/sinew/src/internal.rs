@@ -16,6 +16,7 @@ pub use crate::math::triangle::{nearest_on_triangle, nearest_share, nearest_shar
 pub use crate::math::turn::arc;
 pub use crate::playback::clip_set::raw_mismatch;
 pub use crate::retarget::contact::MovingGround;
+pub use crate::retarget::leg::reach as reach_with_leg;
 pub use crate::surface::character_surface::reference_positions;
 pub use crate::text::names::suggest;
 #[cfg(feature = "serde")]

@@ -3,7 +3,10 @@
 use crate::report::failure::Failure;
 use sinew::playback::FullPose;
 use sinew::{Character, RawClip};
-use sinew_author::clip::{ClosedLoop, LoopSettings, clip_pose, close_loop, make_additive, mirror_clip};
+use sinew_author::clip::{
+    ClosedLoop, LoopSettings, PlantFeetSettings, PlantedFeet, SmoothSettings, clip_pose, close_loop,
+    make_additive, mirror_clip, plant_feet, smooth_clip,
+};
 use sinew_import::limits::MAX_CLIP_SECONDS;
 
 /// Edit of one clip.
@@ -14,6 +17,10 @@ pub(crate) enum ClipEdit {
         start: Option<f32>,
         end: Option<f32>,
     },
+    /// Removes noise and jumps of captures.
+    Smooth,
+    /// Holds feet where they stand.
+    PlantFeet,
     Reverse,
     Mirror,
     /// Divides all times by a factor.
@@ -45,6 +52,8 @@ impl ClipEdit {
     pub(crate) fn option(&self) -> &'static str {
         match self {
             Self::Trim { .. } => "trim",
+            Self::Smooth => "smooth",
+            Self::PlantFeet => "plant-feet",
             Self::Reverse => "reverse",
             Self::Mirror => "mirror",
             Self::Speed(_) => "speed",
@@ -72,6 +81,15 @@ impl ClipEdit {
             Self::Trim { start, end } => clip
                 .trimmed(start.unwrap_or(clip.start()), end.unwrap_or(clip.end()))
                 .map_err(|e| e.to_string())?,
+            Self::Smooth => {
+                smooth_clip(clip, character, &SmoothSettings::default()).map_err(|e| e.to_string())?
+            }
+            Self::PlantFeet => {
+                let planted = plant_feet(clip, character, &PlantFeetSettings::default());
+                let planted = planted.map_err(|e| e.to_string())?;
+                note = Some(feet(&planted));
+                planted.clip
+            }
             Self::Reverse => clip.reversed(),
             Self::Mirror => mirror_clip(clip, character).map_err(|e| e.to_string())?,
             Self::Speed(factor) => {
@@ -115,6 +133,16 @@ fn additive(clip: &RawClip, character: &Character, reference: &Reference) -> Res
         Reference::Pose(pose) => pose,
     };
     make_additive(clip, character, pose).map_err(|e| e.to_string())
+}
+
+/// Feet before and after they were held.
+fn feet(planted: &PlantedFeet) -> String {
+    if planted.before.stands == 0 {
+        return "no foot stands".into();
+    }
+    let [before, after] = [&planted.before, &planted.after]
+        .map(|feet| format!("slide {:.1} cm, depth {:.1} cm", feet.slide * 1e2, feet.depth * 1e2));
+    format!("{before} before, {after} after; feet moved by up to {:.1} cm", planted.moved * 1e2)
 }
 
 /// The seam of a loop before and after it was closed.

@@ -2,6 +2,7 @@
 //! ground.
 
 pub(crate) mod actor_renderer;
+pub(crate) mod canvas;
 pub(crate) mod driver_messages;
 pub(crate) mod framing;
 pub(crate) mod instances;

@@ -1,7 +1,7 @@
 //! Printing of diagnostics about files.
 
 use crate::report::diagnostic_entry::entries;
-pub(crate) use crate::report::diagnostic_entry::{DiagnosticEntry, all_entries, shown};
+pub(crate) use crate::report::diagnostic_entry::{DiagnosticEntry, all_entries};
 use crate::report::message::message;
 use crate::report::plural::count;
 use sinew_import::{Report, Severity};

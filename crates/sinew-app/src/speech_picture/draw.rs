@@ -1,10 +1,10 @@
 //! Drawing of the picture.
 
-use super::canvas::Canvas;
 use super::colours::{ink_on, viseme_colour};
-use super::layout::{Area, Layout};
+use super::layout::Layout;
 use super::spectrum::spectrum_image;
 use super::waveform::{peaks, wave_image};
+use crate::drawing::canvas::{Area, Canvas};
 use crate::drawing::label::Labels;
 use sinew::character::Pixels;
 use sinew_speech::timeline::{VisemeCue, VisemeTimeline};

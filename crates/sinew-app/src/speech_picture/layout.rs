@@ -1,5 +1,7 @@
 //! Places in the picture.
 
+use crate::drawing::canvas::Area;
+
 /// Pixels per second, and limits of the width of the sound in pixels: longer sounds are drawn closer
 /// together.
 const SCALE: f64 = 240.0;
@@ -23,15 +25,6 @@ const MIN_MARKS: f64 = 56.0;
 
 /// Longest sound in seconds whose words and phones can be read in a picture: 60 pixels per second.
 pub(crate) const MAX_READABLE_SECONDS: f64 = 65.0;
-
-/// Rectangle of a picture.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Area {
-    pub(super) left: u32,
-    pub(super) top: u32,
-    pub(super) width: u32,
-    pub(super) height: u32,
-}
 
 /// Rows of the picture and its scale of time.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,5 @@
 //! Pictures of speech: waveform, spectrogram, words, phones, visemes and the opening of the lips over time.
 
-mod canvas;
 mod colours;
 mod draw;
 mod layout;

@@ -107,6 +107,8 @@ impl State {
 fn suffix(edit: &ClipEdit) -> String {
     match edit {
         ClipEdit::Trim { .. } => "cut".into(),
+        ClipEdit::Smooth => "smooth".into(),
+        ClipEdit::PlantFeet => "planted".into(),
         ClipEdit::Reverse => "reversed".into(),
         ClipEdit::Mirror => "mirrored".into(),
         ClipEdit::Speed(factor) => format!("x{factor}"),

@@ -10,7 +10,8 @@ pub use compressed::{
     measure_compression_error, min_raw_value_count, to_raw, to_raw_within,
 };
 pub use edit::{
-    ClipEditError, ClosedLoop, LoopSeam, LoopSettings, NameChange, NameChangeError, NamePattern, clip_pose,
-    close_loop, make_additive, measure_loop_seam, mirror_clip, select_clips,
+    ClipEditError, ClosedLoop, FootPlanting, LoopSeam, LoopSettings, NameChange, NameChangeError,
+    NamePattern, PlantFeetSettings, PlantedFeet, SmoothSettings, clip_pose, close_loop, make_additive,
+    measure_loop_seam, mirror_clip, plant_feet, select_clips, smooth_clip,
 };
 pub use transfer::{TransferError, TransferMethod, TransferredClip};

@@ -1,6 +1,7 @@
 //! The check of motion.
 
 use super::body::CheckedBody;
+use super::clip_feet::ClipFeet;
 use super::detect::contact::FootMotion;
 use super::detect::swap::LimbShape;
 use super::detect::{freeze, hinge, jump, noise, scale, seam, swap};
@@ -51,6 +52,31 @@ impl MotionCheck {
     /// proportional to frames times joints.
     #[must_use]
     pub fn clip(&self, clip: &RawClip, settings: &MotionCheckSettings) -> MotionReport {
+        let (joints, posed) = self.prepared(clip);
+        posed.as_ref().unwrap_or(self).joints(&clip.name, &joints, settings)
+    }
+
+    /// Feet of a human in a clip; `None` for other bodies, and where no foot touches the ground.
+    pub(crate) fn feet_of(&self, clip: &RawClip) -> Option<ClipFeet> {
+        let (joints, posed) = self.prepared(clip);
+        let check = posed.as_ref().unwrap_or(self);
+        let motion = Motion::of(&joints, self.skeleton.len());
+        let ground = ground::find(&self.skeleton, &check.body, &check.feet, &joints, &motion)?;
+        ClipFeet::of(&self.skeleton, &check.body, &check.feet, ground, motion, |model| {
+            check.can_stand(model, ground)
+        })
+    }
+
+    /// Distance of the farthest point that a joint moves, and the length of a metre in the space of its parent; both in
+    /// metres of model space.
+    pub(crate) fn levers(&self, joint: JointId) -> (f32, f32) {
+        let lever = self.body.levers.get(joint.index()).map_or(0.0, |lever| lever.length());
+        (lever, self.body.parent_scales.get(joint.index()).copied().unwrap_or(1.0))
+    }
+
+    /// The tracks of a clip that are checked, with its root motion, and the check of the body that it shows, for
+    /// captures whose reference pose does not stand.
+    fn prepared(&self, clip: &RawClip) -> (RawClip, Option<Self>) {
         let fitting = clip.joints.iter().filter(|track| track.joint.index() < self.skeleton.len());
         let mut joints = RawClip { joints: fitting.map(single).collect(), ..RawClip::default() };
         if clip.root_motion.is_some() {
@@ -64,7 +90,7 @@ impl MotionCheck {
                 body.human.as_ref().map_or(Vec::new(), |human| CheckedFoot::of_human(&self.skeleton, human));
             Self { body, feet, ..self.clone() }
         });
-        posed.as_ref().unwrap_or(self).joints(&clip.name, &joints, settings)
+        (joints, posed)
     }
 
     /// Checks the tracks of joints.

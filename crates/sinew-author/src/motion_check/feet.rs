@@ -16,7 +16,7 @@ pub(super) struct CheckedFoot {
     /// Points that may touch the ground.
     pub(super) points: Vec<SkinPoint>,
     /// Shape of a human's foot.
-    shape: Option<FootShape>,
+    pub(super) shape: Option<FootShape>,
 }
 
 /// Words in the names of joints that touch the ground.

@@ -89,6 +89,19 @@ pub enum MotionUnit {
 }
 
 impl MotionUnit {
+    /// Symbol for programs: `m`, `m/s`, `rad`, `s`, `frames` or `ratio`.
+    #[must_use]
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Metres => "m",
+            Self::MetresPerSecond => "m/s",
+            Self::Radians => "rad",
+            Self::Seconds => "s",
+            Self::Frames => "frames",
+            Self::Ratio => "ratio",
+        }
+    }
+
     /// A value with its unit for people: lengths below a metre in centimetres, angles in degrees.
     #[must_use]
     pub fn show(self, value: f32) -> String {

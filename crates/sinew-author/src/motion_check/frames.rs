@@ -45,6 +45,12 @@ impl Frames {
         Self { times: (0..=steps).map(time).collect(), interval: seconds / steps as f32, key_interval }
     }
 
+    /// Frames at the even times of the keys of a track.
+    pub(super) fn even(times: &[f32]) -> Self {
+        let interval = (times[times.len() - 1] - times[0]) / (times.len() - 1).max(1) as f32;
+        Self { times: times.to_vec(), interval, key_interval: interval }
+    }
+
     /// Number of intervals that last about `seconds`, at least one.
     pub(super) fn steps(&self, seconds: f32) -> usize {
         if self.interval > 0.0 { ((seconds / self.interval).round() as usize).max(1) } else { 1 }

@@ -24,6 +24,7 @@
 
 mod body;
 mod check;
+mod clip_feet;
 mod detect;
 mod feet;
 mod finding;
@@ -36,6 +37,10 @@ mod report;
 mod series;
 mod settings;
 mod spans;
+
+pub(crate) use clip_feet::{ClipFeet, ClipFoot};
+pub(crate) use detect::jump::{Jump, jumps};
+pub(crate) use detect::noise::noise_of_track;
 
 pub use check::MotionCheck;
 pub use finding::{MotionFault, MotionFinding, MotionFix, MotionUnit};

@@ -6,9 +6,25 @@ use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::humanoid::Humanoid;
 use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, JointId, RawClip, Skeleton, Transform};
+use sinew_author::clip::{PlantFeetSettings, SmoothSettings, plant_feet, smooth_clip};
 use sinew_author::motion_check::{MotionCheck, MotionCheckSettings, MotionReport};
 use std::sync::Arc;
 use test_needs::cases;
+
+/// The edits that mend faults give clips with finite keys, or an error.
+fn edits_are_sound(clip: &RawClip, character: &Character) {
+    let everywhere = SmoothSettings::default().with_everywhere(true);
+    let smooth =
+        [SmoothSettings::default(), everywhere].map(|settings| smooth_clip(clip, character, &settings));
+    let planted = plant_feet(clip, character, &PlantFeetSettings::default()).map(|planted| planted.clip);
+    for edited in smooth.into_iter().chain([planted]).flatten() {
+        for track in &edited.joints {
+            let turns = track.rotation.iter().flat_map(|keys| keys.values()).all(|turn| turn.is_finite());
+            let ways = track.translation.iter().flat_map(|keys| keys.values()).all(|way| way.is_finite());
+            assert!(turns && ways);
+        }
+    }
+}
 
 fn is_sound(report: &MotionReport) {
     for finding in &report.findings {
@@ -28,7 +44,10 @@ fn turning(joint: u32, times: &[f32], turn: impl Fn(usize) -> Quat) -> JointTrac
 fn small_and_strange_clips() {
     let check = MotionCheck::new(&Figure::USUAL.character());
     let settings = MotionCheckSettings::default();
-    let sound = |clip: &RawClip| is_sound(&check.clip(clip, &settings));
+    let sound = |clip: &RawClip| {
+        is_sound(&check.clip(clip, &settings));
+        edits_are_sound(clip, &Figure::USUAL.character());
+    };
     sound(&RawClip::default());
     let spin = |k: usize| Quat::from_rotation_x(k as f32 * 2.5);
     let all_times: [&[f32]; 8] = [
@@ -119,6 +138,7 @@ fn random_clips_of_random_skeletons() {
         let joints = (0..count as u32).map(&mut track).collect();
         let clip = RawClip { name: "walk loop".into(), joints, ..RawClip::default() };
         is_sound(&MotionCheck::new(&character).clip(&clip, &MotionCheckSettings::default()));
+        edits_are_sound(&clip, &character);
     }
 }
 

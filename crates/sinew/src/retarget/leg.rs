@@ -16,7 +16,7 @@ const MIN_SEGMENT: f32 = 1e-3;
 ///
 /// A leg with a thigh or shin of almost no length, or with a result that is not finite, stays as it is. A
 /// goal at the hip folds the leg as far as it goes in its own direction.
-pub(crate) fn reach(
+pub fn reach(
     leg: &LegJoints,
     skeleton: &Skeleton,
     pose: &mut [Transform],

@@ -32,7 +32,7 @@ mod footsteps;
 mod frames;
 mod joint_names;
 mod key_times;
-mod leg;
+pub(crate) mod leg;
 mod links;
 mod proportions;
 mod proxy_joints;

@@ -5,6 +5,7 @@ mod events;
 mod findings;
 mod inputs;
 mod motion;
+mod motion_picture;
 mod pictures;
 mod setup;
 mod skin;
@@ -21,12 +22,15 @@ use crate::report::message::message;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
+use crate::report::verbosity::Verbosity;
 use clap::Args;
 use findings::Target;
 use inputs::Inputs;
+use motion::{Faults, MotionEntry};
 use serde::Serialize;
 use sinew::{Character, ClipSet};
 use sinew_import::{ImageDecoder, Severity};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -35,13 +39,14 @@ use std::sync::Arc;
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n  sinew check hero.glb rig.ron\n  \
-    sinew check --motion captures/\n\n\
+    sinew check --motion captures/ --picture faults.png\n\n\
     Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh, .asf, .amc, .c3d, .sinew and .ron files; one that cannot\n\
     be read, or that holds none, is an error among the others, and the rest is checked. RON files hold set-ups and shows, which are\n\
     opened with all their files, and rigs, graphs, spring bones, ragdolls, faces, grooms, wrinkles, decals, landmarks or events: they\n\
     are made for every character of the same call, events are checked against its clips, and the characters that they fit are listed.\n\
     Angles in texts are degrees; some that look like radians are a warning (angle). A name that is not Unicode has\n\
-    `file_name_bytes` beside `file` in the JSON.\n\
+    `file_name_bytes` beside `file` in the JSON. Faults of motion have clip, time, end, worst, joint, joints, size, bound,\n\
+    unit and, where a command mends them, fix.\n\
     Codes of rigs: rig-text (syntax), rig-name (unknown name), rig-double (duplicate name), rig-value (value out of\n\
     range), rig-bone (warning: a name similar to a human bone; only without characters)."
 )]
@@ -55,6 +60,12 @@ pub(crate) struct Check {
     /// that do not close, trembling, frozen and repeated frames, exchanged sides
     #[arg(long)]
     motion: bool,
+    /// Write a picture of the faults of motion over time: PNG, JPEG or WebP; clips with the worst faults first
+    #[arg(long, value_name = "OUT", requires = "motion")]
+    picture: Option<PathBuf>,
+    /// Largest number of clips in the picture
+    #[arg(long, value_name = "N", requires = "picture", default_value = "12")]
+    picture_clips: NonZeroUsize,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -73,8 +84,46 @@ struct CheckedFile {
     file: FileEntry,
     /// True for a file that could be opened, whatever is wrong with its content.
     opened: bool,
-    #[serde(rename = "findings")]
+    findings: Vec<CheckedFinding>,
+}
+
+/// Finding about a file; those of motion have more fields.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum CheckedFinding {
+    Other(DiagnosticEntry),
+    Motion(Box<MotionEntry>),
+}
+
+/// What is found in a file.
+#[derive(Default)]
+struct Found {
+    /// Whether it could be opened.
+    opened: bool,
     diagnostics: Vec<DiagnosticEntry>,
+    motion: Faults,
+}
+
+impl CheckedFile {
+    /// The findings that `--min-severity` shows.
+    fn new(file: FileEntry, found: Found) -> Self {
+        let Found { opened, diagnostics, motion } = found;
+        let others = diagnostics.into_iter().map(CheckedFinding::Other);
+        let motion = motion.entries.into_iter().map(|entry| CheckedFinding::Motion(Box::new(entry)));
+        let mut findings: Vec<CheckedFinding> = others.chain(motion).collect();
+        let least = Verbosity::get().min_severity;
+        findings.retain(|finding| least.shows(finding.entry().severity));
+        Self { file, opened, findings }
+    }
+}
+
+impl CheckedFinding {
+    fn entry(&self) -> &DiagnosticEntry {
+        match self {
+            Self::Other(entry) => entry,
+            Self::Motion(motion) => &motion.entry,
+        }
+    }
 }
 
 impl Check {
@@ -82,48 +131,64 @@ impl Check {
         let Inputs { mut files, faulty_folders } = Inputs::find(&self.files);
         let folders = faulty_folders.len();
         let progress = Progress::new(files.len(), "files");
+        let kind = self.picture.as_deref().map(motion_picture::kind).transpose()?;
         let (mut checked, mut targets) = (Vec::new(), Vec::new());
+        let (mut clips, mut clip_count) = (Vec::new(), 0);
+        let mut totals = [0, 0];
+        let mut add = |file: FileEntry, mut found: Found| {
+            for (severity, total) in ["error", "warning"].into_iter().zip(&mut totals) {
+                let motion = found.motion.entries.iter().map(|finding| &finding.entry);
+                let all = found.diagnostics.iter().chain(motion);
+                *total += all.filter(|finding| finding.severity == severity).count();
+            }
+            clips.append(&mut found.motion.clips);
+            clip_count += found.motion.checked;
+            checked.push(CheckedFile::new(file, found));
+        };
         if self.files.is_empty() {
             let built_in = Source::built_in();
-            let (opened, diagnostics) = check(&built_in, &self.file_options, self.motion, None)?;
-            checked.push(CheckedFile { file: FileEntry::named(built_in.name, None), opened, diagnostics });
+            let found = check(&built_in, &self.file_options, self.motion, None)?;
+            add(FileEntry::named(built_in.name, None), found);
         }
         for (folder, finding) in faulty_folders {
-            let file = FileEntry::of(&folder);
-            checked.push(CheckedFile { file, opened: false, diagnostics: vec![finding] });
+            add(FileEntry::of(&folder), Found { diagnostics: vec![finding], ..Found::default() });
         }
         // RON files come last, because they are tried on all characters.
         let keeps = files.iter().any(|path| text::is_text(path));
         files.sort_by_key(|path| text::is_text(path));
         for path in &files {
-            let diagnostics = match text::is_text(path) {
-                true => text::check(path, &targets).map(|found| (true, of_folder(path, found, &self.files))),
+            let found = match text::is_text(path) {
+                true => text::check(path, &targets).map(|found| Found {
+                    opened: true,
+                    diagnostics: of_folder(path, found, &self.files),
+                    ..Found::default()
+                }),
                 false => Source::read(path).and_then(|source| {
                     check(&source, &self.file_options, self.motion, keeps.then_some(&mut targets))
                 }),
             };
             // An unreadable file is a diagnostic, so that the others are still checked.
-            let unreadable = |failure: Failure| (false, vec![DiagnosticEntry::unreadable(failure.message())]);
-            let (opened, diagnostics) = diagnostics.unwrap_or_else(unreadable);
-            checked.push(CheckedFile { file: FileEntry::of(path), opened, diagnostics });
+            let found = found.unwrap_or_else(|failure| Found {
+                diagnostics: vec![DiagnosticEntry::unreadable(failure.message())],
+                ..Found::default()
+            });
+            add(FileEntry::of(path), found);
             progress.step();
         }
         progress.finish();
-
-        let total = |severity: &str| {
-            checked.iter().flat_map(|c| &c.diagnostics).filter(|f| f.severity == severity).count()
-        };
-        let (errors, warnings) = (total("error"), total("warning"));
-        for file in &mut checked {
-            file.diagnostics = diagnostic::shown(std::mem::take(&mut file.diagnostics));
-        }
+        let [errors, warnings] = totals;
         let checked = Checked { files: checked, errors, warnings };
+        if let (Some(path), Some(kind)) = (&self.picture, kind) {
+            motion_picture::write((path, kind), clips, clip_count, self.picture_clips.get())?;
+        }
         if self.json {
             output::print_json(&checked)?;
         } else {
             output::print(|out| {
                 for file in &checked.files {
-                    let mut lines = diagnostic::lines(&file.diagnostics).into_iter();
+                    let entries: Vec<_> =
+                        file.findings.iter().map(|finding| finding.entry().clone()).collect();
+                    let mut lines = diagnostic::lines(&entries).into_iter();
                     lines.try_for_each(|line| writeln!(out, "{}: {line}", file.file))?;
                 }
                 Ok(())
@@ -146,31 +211,31 @@ fn of_folder(path: &Path, found: Vec<DiagnosticEntry>, named: &[PathBuf]) -> Vec
     }
 }
 
-/// Whether a character file opens, and its diagnostics. The character is added to `targets`, if given.
+/// What is found in a character file. The character is added to `targets`, if given.
 fn check(
     source: &Source,
     input: &InputOptions,
     motion: bool,
     targets: Option<&mut Vec<Target>>,
-) -> Result<(bool, Vec<DiagnosticEntry>), Failure> {
+) -> Result<Found, Failure> {
     Ok(match source.import(&input.import_options(&source.name)?) {
         Ok(imported) => {
             input.note(&source.name, &imported);
             let mut diagnostics = diagnostic::all_entries(&imported.report);
             diagnostics.extend(undecodable(&imported.character));
             diagnostics.extend(pictures::diagnostics(&imported.character));
-            if motion {
-                diagnostics.extend(motion::diagnostics(&imported));
-            }
+            let path = source.path.as_deref();
+            let motion =
+                if motion { motion::faults(&imported, &source.name, path) } else { Faults::default() };
             if let Some(targets) = targets {
                 // Clips of an import fit its own character.
                 if let Ok(clips) = ClipSet::new(&Arc::new(imported.character), imported.clips) {
                     targets.push(Target { name: source.name.clone(), clips });
                 }
             }
-            (true, diagnostics)
+            Found { opened: true, diagnostics, motion }
         }
-        Err(error) => (false, vec![DiagnosticEntry::from(&error)]),
+        Err(error) => Found { diagnostics: vec![DiagnosticEntry::from(&error)], ..Found::default() },
     })
 }
 

@@ -30,6 +30,19 @@ pub(super) struct EditOptions {
     /// clip's own start or end; may be repeated
     #[arg(long, value_name = "CLIP=START..END", help_heading = "Clips")]
     trim: Vec<Trim>,
+    /// Remove noise and jumps of a capture (default: of all)
+    #[arg(
+        long, value_name = "CLIP", num_args = 0..=1, require_equals = true, default_missing_value = "*",
+        help_heading = "Clips"
+    )]
+    smooth: Vec<String>,
+    /// Hold feet where they stand, and lift soles out of the ground (default: in all clips); prints the slide
+    /// before and after
+    #[arg(
+        long, value_name = "CLIP", num_args = 0..=1, require_equals = true, default_missing_value = "*",
+        help_heading = "Clips"
+    )]
+    plant_feet: Vec<String>,
     /// Play a clip backwards (default: all)
     #[arg(
         long, value_name = "CLIP", num_args = 0..=1, require_equals = true, default_missing_value = "*",
@@ -64,9 +77,23 @@ pub(super) struct EditOptions {
 impl EditOptions {
     /// True when an option is given.
     pub(super) fn any(&self) -> bool {
-        let Self { copy, keep, drop, rename, trim, reverse, mirror, speed, additive, fps } = self;
+        let Self {
+            copy,
+            keep,
+            drop,
+            rename,
+            trim,
+            smooth,
+            plant_feet,
+            reverse,
+            mirror,
+            speed,
+            additive,
+            fps,
+        } = self;
         let names = [copy, rename].into_iter().any(|names| !names.is_empty());
-        let choices = [keep, drop, reverse, mirror].into_iter().any(|clips| !clips.is_empty());
+        let choices = [keep, drop, smooth, plant_feet, reverse, mirror];
+        let choices = choices.into_iter().any(|clips| !clips.is_empty());
         let numbers = [speed, fps].into_iter().any(|numbers| !numbers.is_empty());
         names || choices || numbers || !(trim.is_empty() && additive.is_empty())
     }
@@ -125,9 +152,12 @@ impl EditOptions {
         for (clip, cut) in one_each("--trim", finder, cuts)? {
             plan.edit(clip, cut);
         }
-        for (option, choices, edit) in
-            [("--reverse", &self.reverse, ClipEdit::Reverse), ("--mirror", &self.mirror, ClipEdit::Mirror)]
-        {
+        for (option, choices, edit) in [
+            ("--smooth", &self.smooth, ClipEdit::Smooth),
+            ("--plant-feet", &self.plant_feet, ClipEdit::PlantFeet),
+            ("--reverse", &self.reverse, ClipEdit::Reverse),
+            ("--mirror", &self.mirror, ClipEdit::Mirror),
+        ] {
             for clip in finder.all_of(option, choices)? {
                 plan.edit(clip, edit.clone());
             }

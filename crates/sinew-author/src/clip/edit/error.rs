@@ -4,7 +4,7 @@ use sinew::internal::raw_mismatch;
 use sinew::{Character, RawClip};
 
 /// Error of an edit of a clip: [`mirror_clip`](super::mirror_clip), [`make_additive`](super::make_additive),
-/// [`close_loop`](super::close_loop).
+/// [`close_loop`](super::close_loop), [`smooth_clip`](super::smooth_clip), [`plant_feet`](super::plant_feet).
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClipEditError {
@@ -39,6 +39,12 @@ pub enum ClipEditError {
     /// A time of blending that is not positive and finite.
     #[error("a blend of {0} s; expected a finite time above 0")]
     BlendTime(f32),
+    /// A cutoff of a filter that is not positive and finite.
+    #[error("a cutoff of {0} Hz; expected a finite frequency above 0")]
+    Cutoff(f32),
+    /// A body without the bones of a leg.
+    #[error("the character has no legs to solve; expected a human with hips, thighs, shins and feet")]
+    NoLegs,
     /// A clip without duration, which has no seam.
     #[error("clip {clip:?} has no duration; expected keys at two times or more")]
     NoDuration {

@@ -1,5 +1,5 @@
-//! Edits of clips that need the character: mirroring, closing of loops, additive clips; and choice and change
-//! of clip names.
+//! Edits of clips that need the character: mirroring, closing of loops, additive clips, smoothing, feet that are held on
+//! the ground; and choice and change of clip names.
 //!
 //! Edits that need keys alone are methods of `RawClip`: `trimmed`, `resampled`, `reversed`, `with_speed`,
 //! `with_smooth_keys`.
@@ -9,12 +9,17 @@ mod close_loop;
 mod error;
 mod mirror;
 mod name_pattern;
+mod plant_feet;
 mod side_names;
+mod smooth;
 #[cfg(test)]
 mod tests;
+mod windows;
 
 pub use additive::{clip_pose, make_additive};
 pub use close_loop::{ClosedLoop, LoopSeam, LoopSettings, close_loop, measure_loop_seam};
 pub use error::ClipEditError;
 pub use mirror::mirror_clip;
 pub use name_pattern::{NameChange, NameChangeError, NamePattern, select_clips};
+pub use plant_feet::{FootPlanting, PlantFeetSettings, PlantedFeet, plant_feet};
+pub use smooth::{SmoothSettings, smooth_clip};

@@ -6,12 +6,14 @@
 //! share of its speed in the air.
 
 use crate::motion_check::feet::CheckedFoot;
+use crate::motion_check::frames::Frames;
 use crate::motion_check::ground::Ground;
 use crate::motion_check::outcome::{Fault, Outcome};
 use crate::motion_check::spans::{Span, spans};
 use crate::motion_check::{MotionCheckSettings, MotionFault, MotionFix, MotionUnit};
 use glam::Vec3;
 use sinew::pose::ModelPose;
+use std::ops::Range;
 
 /// Time over which speeds are measured, seconds: captured positions are noisy from frame to frame.
 const WINDOW: f32 = 0.05;
@@ -38,13 +40,22 @@ pub(in crate::motion_check) struct FootMotion<'a> {
     heights: Vec<f32>,
     /// Velocity over the ground of the slowest point on the ground, per frame; none in the air.
     speeds: Vec<Option<Vec3>>,
+    /// That point.
+    slowest: Vec<usize>,
     /// Speed of the fastest point over the ground, per frame.
     fastest: Vec<f32>,
 }
 
 impl<'a> FootMotion<'a> {
     pub(in crate::motion_check) fn new(foot: &'a CheckedFoot) -> Self {
-        Self { foot, ring: Vec::new(), heights: Vec::new(), speeds: Vec::new(), fastest: Vec::new() }
+        Self {
+            foot,
+            ring: Vec::new(),
+            heights: Vec::new(),
+            speeds: Vec::new(),
+            slowest: Vec::new(),
+            fastest: Vec::new(),
+        }
     }
 
     /// Adds a frame in which the body can stand or cannot, such as one that lies.
@@ -68,12 +79,14 @@ impl<'a> FootMotion<'a> {
         let seconds = window as f32 * interval;
         let limit = ground.standing + TOUCH * height;
         let (mut slowest, mut fastest): (Option<Vec3>, f32) = (None, 0.0);
-        for (from, to) in before.iter().zip(&self.ring[frame % window]) {
+        self.slowest.push(0);
+        for (n, (from, to)) in before.iter().zip(&self.ring[frame % window]).enumerate() {
             let velocity = ((*to - *from) / seconds - ground.velocity).with_y(0.0);
             let speed = velocity.length_squared();
             fastest = fastest.max(speed);
             if from.y < limit && to.y < limit && slowest.is_none_or(|other| speed < other.length_squared()) {
                 slowest = Some(velocity);
+                self.slowest[frame - window] = n;
             }
         }
         let is_flat = self.foot.flatness(model.as_slice()) >= MIN_FLATNESS;
@@ -81,18 +94,15 @@ impl<'a> FootMotion<'a> {
         self.fastest.push(fastest.sqrt());
     }
 
-    /// Adds slides and penetrations to the outcome.
-    pub(in crate::motion_check) fn finish(self, settings: &MotionCheckSettings, outcome: &mut Outcome<'_>) {
-        let (body, frames) = (outcome.body, outcome.frames);
-        let window = frames.len() - self.speeds.len();
+    /// Stretches of windows in which the foot stands, without those in which it lands and lifts.
+    pub(in crate::motion_check) fn stands(&self, frames: &Frames, height: f32) -> Vec<Range<usize>> {
         let mut fastest = self.fastest.clone();
         fastest.sort_by(f32::total_cmp);
         let swing = fastest.get(fastest.len() * 19 / 20).copied().unwrap_or(0.0);
-        let limit = (MAX_SPEED * body.height).max(MAX_SPEED_SHARE * swing);
+        let limit = (MAX_SPEED * height).max(MAX_SPEED_SHARE * swing);
         let stands = |k: &usize| self.speeds[*k].is_some_and(|velocity| velocity.length() < limit);
         let (edge, shortest) = (frames.steps(EDGE), frames.steps(MIN_STAND));
-        let mut slides = vec![0.0f32; frames.len()];
-        let bound = settings.max_slide * body.height;
+        let mut found = Vec::new();
         let mut k = 0;
         while k < self.speeds.len() {
             let end = (k..self.speeds.len()).take_while(|n| stands(n)).last().map_or(k, |last| last + 1);
@@ -100,9 +110,42 @@ impl<'a> FootMotion<'a> {
                 // A stand at either end of the clip has no landing or lift there.
                 let from = if k == 0 { 0 } else { k + edge };
                 let to = if end == self.speeds.len() { end } else { end - edge };
-                self.add_slide(from, to, window, bound, &mut slides, outcome);
+                found.push(from..to);
             }
             k = end.max(k) + 1;
+        }
+        found
+    }
+
+    /// The point of the sole that rests, at each step from one frame to the next; none while the foot does not stand.
+    pub(in crate::motion_check) fn resting_points(&self, frames: &Frames, height: f32) -> Vec<Option<usize>> {
+        let mut resting = vec![None; frames.len().saturating_sub(1)];
+        let window = frames.len() - self.speeds.len();
+        for stand in self.stands(frames, height) {
+            for step in stand.start..(stand.end + window - 1).min(resting.len()) {
+                // The window around the step.
+                let k = step.saturating_sub((window - 1) / 2).clamp(stand.start, stand.end - 1);
+                resting[step] = Some(self.slowest[k]);
+            }
+        }
+        resting
+    }
+
+    /// Height of the lowest point above the ground at each frame, metres.
+    pub(in crate::motion_check) fn heights(&self) -> &[f32] {
+        &self.heights
+    }
+
+    /// Adds slides and penetrations to the outcome.
+    pub(in crate::motion_check) fn finish(self, settings: &MotionCheckSettings, outcome: &mut Outcome<'_>) {
+        let (body, frames) = (outcome.body, outcome.frames);
+        let window = frames.len() - self.speeds.len();
+        let mut slides = vec![0.0f32; frames.len()];
+        let bound = settings.max_slide * body.height;
+        // Legs are what is solved to hold a foot.
+        let fix = self.foot.shape.is_some().then_some(MotionFix::PlantFeet);
+        for stand in self.stands(frames, body.height) {
+            self.add_slide(stand, window, bound, &mut slides, outcome);
         }
         let unit = MotionUnit::Metres;
         outcome.add_series(MotionFault::FootSlide, Some(self.foot.joint), (unit, bound), slides);
@@ -117,7 +160,7 @@ impl<'a> FootMotion<'a> {
                 bound,
                 unit,
                 message: format!("{} sinks {} into the ground", self.foot.name, unit.show(span.size)),
-                fix: Some(MotionFix::PlantFeet),
+                fix,
             });
         }
         outcome.add_series(MotionFault::FloorPenetration, Some(self.foot.joint), (unit, bound), depths);
@@ -126,8 +169,7 @@ impl<'a> FootMotion<'a> {
     /// Adds the slide of one stand over these windows.
     fn add_slide(
         &self,
-        from: usize,
-        to: usize,
+        Range { start: from, end: to }: Range<usize>,
         window: usize,
         bound: f32,
         slides: &mut [f32],
@@ -160,7 +202,7 @@ impl<'a> FootMotion<'a> {
                 self.foot.name,
                 MotionUnit::Metres.show(size)
             ),
-            fix: Some(MotionFix::PlantFeet),
+            fix: self.foot.shape.is_some().then_some(MotionFix::PlantFeet),
         });
     }
 }

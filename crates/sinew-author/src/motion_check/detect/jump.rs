@@ -138,7 +138,7 @@ fn described(
     } else if last - start < AT_END && start > first {
         Some(MotionFix::Trim { start: first, end: start })
     } else {
-        (fault == MotionFault::Pop).then_some(MotionFix::Smooth)
+        Some(MotionFix::Smooth)
     };
     Fault { fault, joint: Some(joint), joints: count, span, bound, unit, message, fix }
 }
@@ -171,29 +171,59 @@ pub(super) fn chord(from: Quat, to: Quat) -> Vec3 {
     turn.xyz() * if turn.w < 0.0 { -2.0 } else { 2.0 }
 }
 
+/// Jump within the frames from one to another.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Jump {
+    /// Length beyond what is allowed; 0 for none.
+    pub(crate) size: f32,
+    /// Frame before it.
+    pub(crate) first: usize,
+    /// Number of frames that it lasts.
+    pub(crate) lag: usize,
+    /// Change beyond the usual one.
+    pub(crate) way: Vec3,
+}
+
 /// Unexplained changes from each frame to the next; those far below `bound` are left at 0.
 fn judged(
     frames: &Frames,
-    (bound, acceleration): (f32, f32),
+    limits: (f32, f32),
     count: usize,
     change: impl Fn(usize, usize) -> Vec3,
 ) -> Vec<f32> {
-    let mut found = vec![0.0f32; frames.len()];
-    for lag in lags(frames.interval).take_while(|lag| count > 4 * lag) {
+    let mut sizes: Vec<f32> =
+        jumps(frames.interval, limits, count, change).into_iter().map(|jump| jump.size).collect();
+    sizes.resize(frames.len(), 0.0);
+    sizes
+}
+
+/// The same for `count` values at any even `interval`, with what was found: one per value, of no size for none.
+/// The acceleration of `limits` is allowed.
+pub(crate) fn jumps(
+    interval: f32,
+    (bound, acceleration): (f32, f32),
+    count: usize,
+    change: impl Fn(usize, usize) -> Vec3,
+) -> Vec<Jump> {
+    let mut found = vec![Jump::default(); count];
+    for lag in lags(interval).take_while(|lag| count > 4 * lag) {
         let changes: Vec<Vec3> = (0..count - lag).map(|k| change(k, k + lag)).collect();
-        let seconds = lag as f32 * frames.interval;
+        let seconds = lag as f32 * interval;
         let free = acceleration * seconds * seconds;
         for k in 0..changes.len() {
             let at = k + lag / 2;
             let jump = jump(&changes, k, lag) - free;
             // A jump within fewer frames is where it was found.
-            let is_known = || lag > 1 && found[k..k + lag].iter().any(|jump| *jump > bound);
-            if jump > 0.1 * bound && jump > found[at] && !is_known() {
+            let is_known = || lag > 1 && found[k..k + lag].iter().any(|jump| jump.size > bound);
+            if jump > 0.1 * bound && jump > found[at].size && !is_known() {
                 // Half of the neighbours are unknown at the ends.
                 let is_inside = k >= lag && k + lag < changes.len();
                 let allowed = if is_inside { ALLOWED } else { ALLOWED_AT_END };
-                let left = jump - allowed * usual(&changes, k, lag);
-                found[at] = found[at].max(left);
+                let (middle, usual) = usual(&changes, k, lag);
+                let size = jump - allowed * usual;
+                if size > found[at].size {
+                    found[at] = Jump { size, first: k, lag, way: changes[k] - middle };
+                }
             }
         }
     }
@@ -216,8 +246,8 @@ fn jump(changes: &[Vec3], k: usize, lag: usize) -> f32 {
     if least.is_finite() { least } else { 0.0 }
 }
 
-/// Second largest distance of the neighbouring changes from their median.
-fn usual(changes: &[Vec3], k: usize, lag: usize) -> f32 {
+/// Median of the neighbouring changes, and the second largest distance of one from it.
+fn usual(changes: &[Vec3], k: usize, lag: usize) -> (Vec3, f32) {
     let mut around = [Vec3::ZERO; 2 * AROUND];
     let mut count = 0;
     for n in 1..=AROUND {
@@ -245,5 +275,5 @@ fn usual(changes: &[Vec3], k: usize, lag: usize) -> f32 {
             second = distance;
         }
     }
-    second
+    (middle, second)
 }

@@ -125,6 +125,12 @@ fn add(
     }
 }
 
+/// Noise around each key of a track with keys at these even times, at least one, at which a point is at `position`:
+/// in the unit of that.
+pub(crate) fn noise_of_track(times: &[f32], position: &dyn Fn(usize) -> Vec3) -> Vec<f32> {
+    noise_of(position, &Frames::even(times))
+}
+
 /// Noise of a point around each frame, metres.
 fn noise_of(position: &dyn Fn(usize) -> Vec3, frames: &Frames) -> Vec<f32> {
     let mut noise = vec![0.0f32; frames.len()];
