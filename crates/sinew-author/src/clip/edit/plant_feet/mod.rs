@@ -170,10 +170,10 @@ fn with_keys(clip: &RawClip, times: &[f32], planted: &Planted) -> RawClip {
             track_of(&mut clip, *joint).rotation = Some(track);
         }
     }
-    if let Some((joint, positions)) = &planted.hips {
-        if let Ok(track) = Track::new(Interpolation::Linear, 1, times, positions.clone()) {
-            track_of(&mut clip, *joint).translation = Some(track);
-        }
+    if let Some((joint, positions)) = &planted.hips
+        && let Ok(track) = Track::new(Interpolation::Linear, 1, times, positions.clone())
+    {
+        track_of(&mut clip, *joint).translation = Some(track);
     }
     clip
 }

@@ -2,7 +2,7 @@
 
 use crate::motion_check::{ClipFeet, ClipFoot};
 use sinew::glam::Vec3;
-use sinew::{JointId, LocalPose, ModelPose, Skeleton};
+use sinew::{JointId, LocalPose, ModelPose, Skeleton, Transform};
 
 /// Largest distance of a joint of the legs between the ends of a loop, relative to the hips, body heights: mean of all.
 const MAX_GAP: f32 = 0.015;
@@ -38,7 +38,7 @@ pub(super) fn period(feet: &ClipFeet, skeleton: &Skeleton) -> Option<usize> {
     let whole = mean(&|n| end[n] - first[n]);
     let cut = mean(&|n| 2.0 * end[n] - before[n] - first[n]);
     // Lengths in the space of the hips are in their unit.
-    let scale = model.get(feet.hips).matrix3.determinant().abs().cbrt();
+    let scale = Transform::from_affine(model.get(feet.hips)).scale.abs().max_element();
     let is_near = |gap: f32| gap * scale < MAX_GAP * feet.height;
     match cut < MIN_CUT * whole && whole * scale > 1e-4 * feet.height {
         true => is_near(cut).then_some(count),
