@@ -141,12 +141,15 @@ pub(crate) struct Counts {
     pub(crate) sizes: [f32; 2],
 }
 
+/// Finding that only the edit made, with the name of its clip.
+type NewFinding = (String, MotionFinding);
+
 /// Edits the clips of an origin as they are. Returns the counts of each kind, and the new findings.
 pub(crate) fn edit_all(
     edit: Edit,
     bases: &[Base],
     origin: Origin,
-) -> (Vec<(MotionFault, Counts)>, Vec<(String, MotionFinding)>) {
+) -> (Vec<(MotionFault, Counts)>, Vec<NewFinding>) {
     let mut counts: Vec<(MotionFault, Counts)> =
         MotionFault::ALL.into_iter().map(|fault| (fault, Counts::default())).collect();
     let mut new = Vec::new();
