@@ -1,6 +1,5 @@
 //! Clips that the values of options name.
 
-use super::edit_values::Chosen;
 use crate::asset::clip_choice;
 use crate::report::failure::Failure;
 use sinew::RawClip;
@@ -17,6 +16,14 @@ pub(super) struct ClipFinder<'a> {
     pub(super) other_name: &'a dyn Fn(&str) -> Option<String>,
     /// Messages about patterns that stand for no clip.
     pub(super) notes: &'a RefCell<Vec<String>>,
+}
+
+/// Clips that the value of an option names, with what it says about each.
+pub(super) struct Chosen<T> {
+    /// False for a pattern, which may stand for several clips.
+    pub(super) is_named: bool,
+    /// Numbers of the clips.
+    pub(super) clips: Vec<(usize, T)>,
 }
 
 impl ClipFinder<'_> {

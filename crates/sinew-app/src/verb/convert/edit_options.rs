@@ -1,8 +1,8 @@
 //! Options that edit the clips of a character.
 
-use super::clip_finder::ClipFinder;
+use super::clip_finder::{Chosen, ClipFinder};
 use super::edit_plan::EditPlan;
-use super::edit_values::{AdditiveClip, Chosen, NewName, OfClips, Trim};
+use super::edit_values::{AdditiveClip, NewName, OfClips, Trim};
 use crate::asset::clip_edit::ClipEdit;
 use crate::options::number::{frame_rate, speed};
 use crate::report::failure::Failure;

@@ -1,6 +1,6 @@
 //! Values of the options that edit clips.
 
-use super::clip_finder::ClipFinder;
+use super::clip_finder::{Chosen, ClipFinder};
 use crate::asset::clip_choice;
 use crate::asset::clip_edit::ClipEdit;
 use crate::options::number::seconds;
@@ -8,14 +8,6 @@ use crate::report::failure::Failure;
 use sinew::RawClip;
 use sinew_author::clip::NameChange;
 use std::str::FromStr;
-
-/// Clips that the value of an option names, with what it says about each.
-pub(super) struct Chosen<T> {
-    /// False for a pattern, which may stand for several clips.
-    pub(super) is_named: bool,
-    /// Numbers of the clips.
-    pub(super) clips: Vec<(usize, T)>,
-}
 
 /// `CLIP=NEW`: a new name for a clip, or for all that a pattern stands for. Both names may contain the
 /// separator.

@@ -167,7 +167,7 @@ impl Convert {
             clips.map(|(n, clip)| format!("{} {:.2} s", label(n, &clip.name), clip.end())).collect();
         let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
         let (out, number) = (self.output.display(), count(clips.len() - left_out.min(clips.len()), "clip"));
-        match self.clips.is_empty() && !self.edits.any() {
+        match clips.is_empty() || self.clips.is_empty() && !self.edits.any() {
             true => message!("{out}: {bytes} bytes, {number}"),
             false => message!("{out}: {bytes} bytes, {number}: {}", shorten_list(clips)),
         }
