@@ -14,9 +14,13 @@ impl Table {
         Self { head: head.into(), rows: Vec::new() }
     }
 
-    /// Adds a row, with a cell per column.
+    /// Adds a row, with a cell per column. Control characters, which names of files may have, are escaped: they
+    /// would break the table, or the terminal.
     pub(crate) fn row(&mut self, cells: impl Into<Vec<String>>) {
-        self.rows.push(cells.into());
+        let cells = cells.into().into_iter();
+        self.rows.push(
+            cells.map(|cell| if cell.contains(char::is_control) { escaped(&cell) } else { cell }).collect(),
+        );
     }
 
     /// Writes the table with a title; nothing for a table without rows.
@@ -44,6 +48,11 @@ impl Table {
     }
 }
 
+fn escaped(cell: &str) -> String {
+    let letter = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    cell.chars().map(letter).collect()
+}
+
 fn is_number(cell: &str) -> bool {
     let number = cell.strip_prefix('-').unwrap_or(cell);
     number.starts_with(|c: char| c.is_ascii_digit()) || cell == "–"
@@ -58,8 +67,12 @@ mod tests {
         let mut table = Table::new(["name", "keys"]);
         table.row(["Walk".to_owned(), "9".to_owned()]);
         table.row(["Über".to_owned(), "1200".to_owned()]);
+        table.row(["\u{1b}[31m\n".to_owned(), "7".to_owned()]);
         let mut out = Vec::new();
         table.write("Clips", &mut out).unwrap();
-        assert_eq!(String::from_utf8(out).unwrap(), "\nClips\n  name  keys\n  Walk     9\n  Über  1200\n");
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "\nClips\n  name            keys\n  Walk               9\n  Über            1200\n  \\u{1b}[31m\\n     7\n"
+        );
     }
 }
