@@ -72,7 +72,7 @@ mod tests {
         table.write("Clips", &mut out).unwrap();
         assert_eq!(
             String::from_utf8(out).unwrap(),
-            "\nClips\n  name            keys\n  Walk               9\n  Über            1200\n  \\u{1b}[31m\\n     7\n"
+            "\nClips\n  name          keys\n  Walk             9\n  Über          1200\n  \\u{1b}[31m\\n     7\n"
         );
     }
 }
