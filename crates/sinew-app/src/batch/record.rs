@@ -76,7 +76,7 @@ impl Record {
         Ok(Self { path, entries, file })
     }
 
-    /// What is known about an input.
+    /// The last entry of an input.
     pub(super) fn entry(&self, key: &str) -> Option<Entry> {
         self.entries.get(key).cloned()
     }

@@ -174,7 +174,9 @@ impl RootMotionOptions {
         } else if self.changes_a_joint() {
             self.extract_or_bake(clips, loops, character, file)?;
         }
-        if !self.close_loop.is_empty() && !loops.contains(&true) {
+        // All of no clips are none.
+        let named = self.close_loop.iter().any(|choice| choice != "*");
+        if named && !loops.contains(&true) {
             let message = format!("--close-loop: no clip matches {:?}", self.close_loop.join(" or "));
             fail_on::warn(file, "clip-pattern", message);
         }

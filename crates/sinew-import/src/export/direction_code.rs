@@ -34,7 +34,7 @@ impl DirectionCode {
         best.0
     }
 
-    /// What readers make of the numbers of the filter.
+    /// The direction that readers make of the numbers of the filter.
     fn decode(filtered: [i8; 4]) -> Self {
         let [x, y, one, fourth] = filtered;
         let [x, y, one] = [x, y, one].map(f32::from);

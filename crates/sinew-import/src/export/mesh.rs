@@ -43,7 +43,7 @@ impl<'a> MeshMaterials<'a> {
     }
 }
 
-/// What meshes are written with.
+/// Writer of meshes, with all that it needs.
 pub(super) struct MeshWriter<'a> {
     pub(super) character: &'a Character,
     pub(super) plan: &'a Plan,

@@ -95,7 +95,7 @@ enum CheckedFinding {
     Motion(Box<MotionEntry>),
 }
 
-/// What is found in a file.
+/// Result of the check of a file.
 #[derive(Default)]
 struct Found {
     /// Whether it could be opened.
@@ -211,7 +211,7 @@ fn of_folder(path: &Path, found: Vec<DiagnosticEntry>, named: &[PathBuf]) -> Vec
     }
 }
 
-/// What is found in a character file. The character is added to `targets`, if given.
+/// Checks a character file. The character is added to `targets`, if given.
 fn check(
     source: &Source,
     input: &InputOptions,

@@ -1,4 +1,4 @@
-//! What the channels of images mean, by the textures of materials that show them.
+//! Meaning of the channels of images, by the textures of materials that show them.
 
 use sinew::Character;
 use sinew::character::AlphaMode;

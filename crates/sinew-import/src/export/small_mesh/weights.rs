@@ -89,7 +89,7 @@ impl PosedVertices<'_> {
     }
 }
 
-/// Where the joints of a row would carry a vertex.
+/// Positions to which the joints of a row would carry a vertex.
 fn points(pose: &[Affine3A], row: &Row, position: Vec3) -> Vec<Vec3A> {
     let point = |&(joint, _): &(u16, f32)| {
         pose.get(usize::from(joint)).map_or(Vec3A::ZERO, |matrix| matrix.transform_point3a(position.into()))

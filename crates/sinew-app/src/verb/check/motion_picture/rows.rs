@@ -8,7 +8,7 @@ pub(super) const MAX_ROWS: usize = 8;
 /// Time line.
 pub(super) struct Row<'a> {
     pub(super) fault: MotionFault,
-    /// What was measured; none for faults that are no values over time.
+    /// Measured values; none for faults that are no values over time.
     pub(super) series: Option<&'a MotionSeries>,
     pub(super) findings: Vec<&'a MotionFinding>,
 }

@@ -132,7 +132,7 @@ struct Factors {
 }
 
 impl Factors {
-    /// Of the rows of a curve that do not go around.
+    /// Decomposition of the rows of a curve that do not go around.
     fn of(curve: &Curve) -> Self {
         let count = curve.count;
         let mut rows = vec![[0.0; 3]; count];

@@ -27,7 +27,7 @@ const MAX_PASSES: usize = 3;
 /// Slide that needs no other pass, body heights.
 const SMALL: f32 = 0.005;
 
-/// How well feet stand in a clip.
+/// Measure of the feet that stand in a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct FootPlanting {
@@ -78,7 +78,7 @@ pub struct PlantedFeet {
 /// [`blend_time`](PlantFeetSettings::blend_time). Legs are solved for that, feet keep their rotation, and the hips come
 /// down where a leg would not reach.
 ///
-/// Of a clip made in place the ground moves, with one velocity as in the check of motion. The loop of a clip whose
+/// The ground moves under a clip made in place, with one velocity as in the check of motion. The loop of a clip whose
 /// ends meet stays closed. Thighs, shins and feet, and hips that come down, get linear keys at each frame of the clip,
 /// or at 60 Hz where it has none. Other tracks stay, and so does root motion. A clip in which no foot touches the ground
 /// stays as it is.

@@ -19,7 +19,7 @@ const AT_END: f32 = 0.12;
 /// Time before and after a jump over which it is spread, seconds.
 const SPREAD: f32 = 0.15;
 
-/// What counts as a jump of a track.
+/// Limits beyond which a change of a track is a jump.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JumpLimits<'a> {
     /// Time between keys, seconds.

@@ -12,7 +12,7 @@ use super::close_loop::{LoopSettings, measure_loop_seam};
 use crate::motion_check::{MotionCheck, MotionCheckSettings, MotionFault, MotionReport};
 use sinew::clip::{JointTrack, RootTrack};
 use sinew::{Character, JointId, RawClip, Skeleton};
-use tracks::{How, Smoother, smoothed_root, smoothed_rotations, smoothed_vectors};
+use tracks::{Smoother, TrackSmoothing, smoothed_root, smoothed_rotations, smoothed_vectors};
 
 /// Most passes over jumps.
 const MAX_PASSES: usize = 3;
@@ -110,7 +110,7 @@ fn smoothed(
         };
         let jumps: Vec<(f32, f32)> =
             faults.jumps.iter().filter(|(joint, _)| moves(*joint)).map(|(_, span)| *span).collect();
-        let how = How { smoother, jumps: &jumps, noise: &faults.noise, filters };
+        let how = TrackSmoothing { smoother, jumps: &jumps, noise: &faults.noise, filters };
         let (turn, shift) = check.levers(track.joint);
         JointTrack {
             joint: track.joint,
@@ -119,7 +119,7 @@ fn smoothed(
             scale: track.scale.clone(),
         }
     };
-    let how = How { smoother, jumps: &[], noise: &faults.noise, filters };
+    let how = TrackSmoothing { smoother, jumps: &[], noise: &faults.noise, filters };
     let root = |track: &RootTrack| if filters { smoothed_root(track, &how) } else { track.clone() };
     RawClip {
         joints: clip.joints.iter().map(joint).collect(),

@@ -32,7 +32,7 @@ const ROOT_LEVER: f32 = 0.2;
 /// Least cosine of half the angle between equal rotations.
 const SAME_ROTATION: f32 = 0.9999;
 
-/// How all tracks of a clip are smoothed.
+/// Smoothing of all tracks of a clip.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Smoother {
     pub(super) settings: SmoothSettings,
@@ -42,9 +42,9 @@ pub(super) struct Smoother {
     pub(super) height: f32,
 }
 
-/// How one track is smoothed.
+/// Smoothing of one track.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct How<'a> {
+pub(super) struct TrackSmoothing<'a> {
     pub(super) smoother: &'a Smoother,
     /// Times at which the body jumps by the joint, start and end, file seconds.
     pub(super) jumps: &'a [(f32, f32)],
@@ -83,7 +83,7 @@ impl Smoother {
     }
 }
 
-impl How<'_> {
+impl TrackSmoothing<'_> {
     /// Repair of `count` keys from `start` on.
     fn repair(
         &self,
@@ -153,7 +153,7 @@ fn stretches(count: usize, cuts: &[(usize, usize)]) -> Vec<Range<usize>> {
 }
 
 /// A track of translations, smoothed. `lever` is the length in model space of a metre of the track.
-pub(super) fn smoothed_vectors(track: &Track<Vec3>, how: &How<'_>, lever: f32) -> Track<Vec3> {
+pub(super) fn smoothed_vectors(track: &Track<Vec3>, how: &TrackSmoothing<'_>, lever: f32) -> Track<Vec3> {
     let Some(interval) = Smoother::interval(track) else { return track.clone() };
     let smoother = how.smoother;
     let mut values = track.values().to_vec();
@@ -202,7 +202,7 @@ fn filtered(values: &[Vec3], smoother: &Smoother, filter: &LowPass) -> Vec<Vec3>
 /// A track of rotations, smoothed: the normalised means of quaternions on one half of their sphere, which are nearly
 /// those of the rotations (C. Gramkow, *On Averaging Rotations*, 2001), and exactly for an even spin. `lever` is the
 /// distance of the farthest point that the joint moves, metres.
-pub(super) fn smoothed_rotations(track: &Track<Quat>, how: &How<'_>, lever: f32) -> Track<Quat> {
+pub(super) fn smoothed_rotations(track: &Track<Quat>, how: &TrackSmoothing<'_>, lever: f32) -> Track<Quat> {
     let Some(interval) = Smoother::interval(track) else { return track.clone() };
     let smoother = how.smoother;
     let mut values = track.values().to_vec();
@@ -278,7 +278,7 @@ fn filtered_rotations(values: &[Quat], smoother: &Smoother, filter: &LowPass) ->
 }
 
 /// Root motion, smoothed.
-pub(super) fn smoothed_root(track: &RootTrack, how: &How<'_>) -> RootTrack {
+pub(super) fn smoothed_root(track: &RootTrack, how: &TrackSmoothing<'_>) -> RootTrack {
     let smoother = how.smoother;
     let Some(interval) = even_interval(track.times()) else { return track.clone() };
     let Some(filter) = smoother.filter(interval) else { return track.clone() };
