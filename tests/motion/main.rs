@@ -3,6 +3,7 @@
 mod clips;
 mod facing;
 mod limbs;
+mod mirrored;
 mod playback;
 mod rates;
 mod retarget;

@@ -172,7 +172,7 @@ pub(crate) fn of_file<'a>(file: &'a Loaded, choice: Option<&str>) -> Result<&'a 
 pub(crate) fn number(file: &Loaded, choice: &str) -> Result<usize, Failure> {
     let clips = &file.imported.clips;
     if clips.is_empty() {
-        return Err(Failure::input(&file.name, "the file has no clips"));
+        return Err(Failure::unsuited(&file.name, "the file has no clips"));
     }
     let number = find(clips, choice).ok_or_else(|| unknown(choice, &file.name, clips))?;
     report_still(file, number);

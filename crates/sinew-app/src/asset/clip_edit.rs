@@ -4,10 +4,11 @@ use crate::report::failure::Failure;
 use sinew::playback::FullPose;
 use sinew::{Character, RawClip};
 use sinew_author::clip::{
-    ClosedLoop, LoopSettings, PlantFeetSettings, PlantedFeet, SmoothSettings, clip_pose, close_loop,
+    ClipEditError, ClosedLoop, LoopSettings, PlantFeetSettings, PlantedFeet, SmoothSettings, clip_pose, close_loop,
     make_additive, mirror_clip, plant_feet, smooth_clip,
 };
 use sinew_import::limits::MAX_CLIP_SECONDS;
+use std::fmt::Display;
 
 /// Edit of one clip.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +41,31 @@ pub(crate) enum Reference {
     Pose(Box<FullPose>),
 }
 
+/// Error of an edit, a message without the clip's name.
+#[derive(Debug)]
+pub(crate) enum EditError {
+    /// The character lacks what the edit is about, such as legs.
+    Unsuited(String),
+    Other(String),
+}
+
+impl EditError {
+    pub(crate) fn message(&self) -> &str {
+        match self {
+            Self::Unsuited(message) | Self::Other(message) => message,
+        }
+    }
+}
+
+impl From<ClipEditError> for EditError {
+    fn from(error: ClipEditError) -> Self {
+        match error {
+            ClipEditError::NoCounterparts { .. } | ClipEditError::NoLegs => Self::Unsuited(error.to_string()),
+            error => Self::Other(error.to_string()),
+        }
+    }
+}
+
 /// Clip after an edit.
 pub(crate) struct EditedClip {
     pub(crate) clip: RawClip,
@@ -70,56 +96,62 @@ impl ClipEdit {
         character: &Character,
         file: &str,
     ) -> Result<EditedClip, Failure> {
-        let failed = |e| Failure::input(file, format!("--{}: clip {:?}: {e}", self.option(), clip.name));
-        self.apply(clip, character).map_err(failed)
+        self.apply(clip, character).map_err(|error| self.failure(clip, file, &error))
     }
 
-    /// Edits a clip of `character`. An error is a message without the clip's name.
-    pub(crate) fn apply(&self, clip: &RawClip, character: &Character) -> Result<EditedClip, String> {
+    /// Failure of an option of the command. `file` names the clip's file.
+    pub(crate) fn failure(&self, clip: &RawClip, file: &str, error: &EditError) -> Failure {
+        Failure::input(file, format!("--{}: clip {:?}: {}", self.option(), clip.name, error.message()))
+    }
+
+    /// Edits a clip of `character`.
+    pub(crate) fn apply(&self, clip: &RawClip, character: &Character) -> Result<EditedClip, EditError> {
         let mut note = None;
         let clip = match self {
             Self::Trim { start, end } => clip
                 .trimmed(start.unwrap_or(clip.start()), end.unwrap_or(clip.end()))
-                .map_err(|e| e.to_string())?,
-            Self::Smooth => {
-                smooth_clip(clip, character, &SmoothSettings::default()).map_err(|e| e.to_string())?
-            }
+                .map_err(other)?,
+            Self::Smooth => smooth_clip(clip, character, &SmoothSettings::default())?,
             Self::PlantFeet => {
-                let planted = plant_feet(clip, character, &PlantFeetSettings::default());
-                let planted = planted.map_err(|e| e.to_string())?;
+                let planted = plant_feet(clip, character, &PlantFeetSettings::default())?;
                 note = Some(feet(&planted));
                 planted.clip
             }
             Self::Reverse => clip.reversed(),
-            Self::Mirror => mirror_clip(clip, character).map_err(|e| e.to_string())?,
+            Self::Mirror => mirror_clip(clip, character)?,
             Self::Speed(factor) => {
-                let edited = clip.with_speed(*factor).map_err(|e| e.to_string())?;
+                let edited = clip.with_speed(*factor).map_err(other)?;
                 check_seconds(edited.end() - edited.start(), clip.end() > clip.start())?;
                 edited
             }
             Self::CloseLoop => {
-                let closed =
-                    close_loop(clip, character, &LoopSettings::default()).map_err(|e| e.to_string())?;
+                let closed = close_loop(clip, character, &LoopSettings::default())?;
                 note = Some(seams(&closed));
                 closed.clip
             }
             Self::Additive(reference) => additive(clip, character, reference)?,
-            Self::Resample(rate) => clip.resampled(*rate).map_err(|e| e.to_string())?,
+            Self::Resample(rate) => clip.resampled(*rate).map_err(other)?,
         };
         Ok(EditedClip { clip, note })
     }
 }
 
+fn other(error: impl Display) -> EditError {
+    EditError::Other(error.to_string())
+}
+
 /// Fails for a clip that no file can hold: importers read clips of a day at most.
-fn check_seconds(seconds: f32, has_duration: bool) -> Result<(), String> {
+fn check_seconds(seconds: f32, has_duration: bool) -> Result<(), EditError> {
     const SHORTEST: f32 = 1e-3;
     match f64::from(seconds) > MAX_CLIP_SECONDS || has_duration && seconds < SHORTEST {
-        true => Err(format!("it would last {seconds:e} s; expected {SHORTEST} s to {MAX_CLIP_SECONDS} s")),
+        true => Err(other(format!(
+            "it would last {seconds:e} s; expected {SHORTEST} s to {MAX_CLIP_SECONDS} s"
+        ))),
         false => Ok(()),
     }
 }
 
-fn additive(clip: &RawClip, character: &Character, reference: &Reference) -> Result<RawClip, String> {
+fn additive(clip: &RawClip, character: &Character, reference: &Reference) -> Result<RawClip, EditError> {
     let start;
     let pose = match reference {
         Reference::Rest => {
@@ -127,12 +159,12 @@ fn additive(clip: &RawClip, character: &Character, reference: &Reference) -> Res
             &start
         }
         Reference::Start => {
-            start = clip_pose(clip, character, clip.start()).map_err(|e| e.to_string())?;
+            start = clip_pose(clip, character, clip.start()).map_err(other)?;
             &start
         }
         Reference::Pose(pose) => pose,
     };
-    make_additive(clip, character, pose).map_err(|e| e.to_string())
+    Ok(make_additive(clip, character, pose)?)
 }
 
 /// Feet before and after they were held.

@@ -17,6 +17,7 @@ pub(crate) mod groom_file;
 pub(crate) mod hair_cards;
 pub(crate) mod head;
 pub(crate) mod height;
+pub(crate) mod import_cache;
 pub(crate) mod input_file;
 pub(crate) mod key_rate;
 pub(crate) mod map_weights;

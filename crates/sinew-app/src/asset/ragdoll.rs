@@ -5,7 +5,7 @@ use super::source::Loaded;
 use super::text_fields::fields;
 use crate::report::failure::Failure;
 use sinew::Character;
-use sinew::ragdoll::{Ragdoll, RagdollDescription};
+use sinew::ragdoll::{Ragdoll, RagdollDescription, RagdollError};
 use std::path::Path;
 
 /// Ragdoll of a file's character: that of a RON file, else the character file's own, else a fitted one.
@@ -14,8 +14,16 @@ pub(crate) fn ragdoll_of_file(file: &Loaded, text: Option<&Path>) -> Result<Ragd
     match (&file.imported.ragdoll, text) {
         (Some(description), None) => Ragdoll::from_description(description, character)
             .map_err(|error| Failure::input(&file.name, error)),
-        (None, None) => Ragdoll::fit(character).map_err(|error| Failure::input(&file.name, error)),
+        (None, None) => Ragdoll::fit(character).map_err(|error| not_fitted(file, &error)),
         (_, Some(path)) => ragdoll_of_text(path, character),
+    }
+}
+
+/// Failure of a fitted ragdoll.
+pub(crate) fn not_fitted(file: &Loaded, error: &RagdollError) -> Failure {
+    match error {
+        RagdollError::NoSkin | RagdollError::NoParts => Failure::unsuited(&file.name, error),
+        error => Failure::input(&file.name, error),
     }
 }
 

@@ -107,7 +107,7 @@ pub(crate) fn retarget_by(
                  the same rig, or humanoids in both files (source: {source}, {to_name}: {target}); `sinew \
                  retarget` maps other rigs by --joints and --chain"
             );
-            Failure::input(&from.name, message)
+            Failure::unsuited(&from.name, message)
         }
         error => Failure::input(&from.name, error),
     })?;

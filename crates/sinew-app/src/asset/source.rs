@@ -1,5 +1,7 @@
 //! Opening of character files, with the files they refer to, and the built-in character.
 
+use crate::asset::file_stamp::FileStamp;
+use crate::asset::import_cache::{self, Opened};
 use crate::asset::input_file;
 use crate::asset::read_files::ReadFiles;
 use crate::asset::setup::{self, OpenSetup};
@@ -81,24 +83,38 @@ impl Source {
 
     /// [`Source::import`], with the file's name in the error.
     pub(crate) fn load(self, input: &InputOptions) -> Result<Loaded, Failure> {
-        let (imported, files) = self.import_with_paths(&input.import_options(&self.name)?);
+        let options = input.import_options(&self.name)?;
+        let (imported, files) = self.imported(&options)?;
+        Ok(Loaded::noted(self.name, self.path, imported, files, input))
+    }
+
+    /// The character with the canonical paths of the files that the bytes refer to.
+    fn imported(&self, options: &ImportOptions) -> Result<(Imported, Vec<PathBuf>), Failure> {
+        let (imported, files) = self.import_with_paths(options);
         let imported = imported.map_err(|error| {
             job::note_finding(&self.name, DiagnosticEntry::from(&error));
             Failure::input(&self.name, error)
         })?;
-        input.note(&self.name, &imported);
-        fail_on::note(&self.name, &imported.report);
-        job::note_opened();
-        input.note_files(
-            &self.name,
-            self.path.iter().filter_map(|path| path.canonicalize().ok()).chain(files),
-        );
-        let read = ReadFiles::current();
-        Ok(Loaded { name: self.name, path: self.path, imported, input: input.clone(), setup: None, read })
+        Ok((imported, files))
     }
 }
 
 impl Loaded {
+    /// A character file that is open, which the options and the job note.
+    fn noted(
+        name: String,
+        path: Option<PathBuf>,
+        imported: Imported,
+        files: Vec<PathBuf>,
+        input: &InputOptions,
+    ) -> Self {
+        input.note(&name, &imported);
+        fail_on::note(&name, &imported.report);
+        job::note_opened();
+        input.note_files(&name, path.iter().filter_map(|path| path.canonicalize().ok()).chain(files));
+        Self { name, path, imported, input: input.clone(), setup: None, read: ReadFiles::current() }
+    }
+
     /// Name of the file without folder and ending; none for the built-in character and standard input.
     pub(crate) fn stem(&self) -> Option<String> {
         let path = self.path.as_deref().filter(|path| !input_file::is_standard_input(path))?;
@@ -110,9 +126,35 @@ impl Loaded {
 pub(crate) fn open(path: Option<&Path>, input: &InputOptions) -> Result<Loaded, Failure> {
     ReadFiles::current().during(|| match path {
         Some(path) if OpenSetup::is_setup(path) => open_setup(path, input),
+        Some(path) if import_cache::is_on() && !input_file::is_standard_input(path) => {
+            open_kept(path, input)
+        }
         Some(path) => Source::read(path)?.load(input),
         None => Source::built_in().load(input),
     })
+}
+
+/// Opens a character file by way of the cache of a batch.
+fn open_kept(path: &Path, input: &InputOptions) -> Result<Loaded, Failure> {
+    let name = file_name::text(path);
+    let options = input.import_options(&name)?;
+    let opened = match import_cache::find(path, &options) {
+        Some(opened) => opened,
+        None => {
+            let (stamp, read) = (FileStamp::of(path), ReadFiles::default());
+            let imported = read.during(|| Source::read(path)?.imported(&options));
+            // A file that does not open is one that was read, too.
+            ReadFiles::current().note_all(&read);
+            let (imported, files) = imported?;
+            import_cache::offer(path, stamp, &options, Opened { imported, files, read })
+        }
+    };
+    ReadFiles::current().note_all(&opened.read);
+    let (imported, files) = match Arc::try_unwrap(opened) {
+        Ok(opened) => (opened.imported, opened.files),
+        Err(kept) => (kept.imported.clone(), kept.files.clone()),
+    };
+    Ok(Loaded::noted(name, Some(path.to_owned()), imported, files, input))
 }
 
 /// The built-in character.

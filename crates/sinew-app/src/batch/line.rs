@@ -12,6 +12,9 @@ use sinew_import::Severity;
 use std::path::Path;
 use std::time::Duration;
 
+/// Status of an input that has nothing for the verb.
+pub(super) const SKIPPED: &str = "skipped";
+
 /// Line about an output.
 #[derive(Debug, Serialize)]
 pub(super) struct Line {
@@ -29,6 +32,9 @@ pub(super) struct Line {
     /// Message of a failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+    /// Why an input was skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
     findings: Vec<Finding>,
     seconds: f64,
     /// Size of all files that were written.
@@ -77,6 +83,7 @@ impl Line {
             written: !job.written.is_empty(),
             status: if output.is_some() { "written" } else { "read" },
             error: None,
+            reason: None,
             seconds: (elapsed.as_secs_f64() * 1e4).round() / 1e4,
             bytes: job.written.iter().map(|(_, bytes)| bytes).sum(),
         }
@@ -92,6 +99,11 @@ impl Line {
     ) -> Self {
         let error = Some(failure.message().to_owned());
         Self { status: "failed", written: false, error, ..Self::of(argument, output, job, elapsed) }
+    }
+
+    /// The same about a job whose input has nothing for the verb.
+    pub(super) fn skipped(self, reason: &str) -> Self {
+        Self { status: SKIPPED, error: None, reason: Some(reason.to_owned()), ..self }
     }
 
     /// The line in JSON.
@@ -113,7 +125,9 @@ pub(super) fn shown(mut line: Value) -> Value {
 pub(super) fn up_to_date(mut line: Value) -> Value {
     if let Some(line) = line.as_object_mut() {
         line.insert("written".into(), false.into());
-        line.insert("status".into(), "up-to-date".into());
+        if line["status"] != SKIPPED {
+            line.insert("status".into(), "up-to-date".into());
+        }
         line.insert("seconds".into(), 0.0.into());
     }
     line

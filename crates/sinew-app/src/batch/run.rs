@@ -9,8 +9,9 @@ use super::plan::plan;
 use super::report::Report;
 use super::target::Target;
 use super::verb::{BatchVerb, prints_json, prints_lines};
-use super::work::{Done, Work};
+use super::work::{Done, DoneResult, Work};
 use crate::asset::clip_choice::FileAndClip;
+use crate::asset::import_cache;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::{message, print_error, print_line};
 use crate::report::output;
@@ -150,35 +151,41 @@ fn run_one<V: BatchVerb>(work: &Work<'_>, item: &Item, mut report: Report) -> Ou
 #[derive(Default)]
 struct Counts {
     written: AtomicUsize,
+    skipped: AtomicUsize,
     up_to_date: AtomicUsize,
     failed: AtomicUsize,
 }
 
 impl Counts {
     fn add(&self, done: &Done) {
-        let counter = match (&done.failure, done.is_up_to_date) {
-            (Some(_), _) => &self.failed,
-            (None, true) => &self.up_to_date,
-            (None, false) => &self.written,
+        let counter = match done.result() {
+            DoneResult::Failed => &self.failed,
+            DoneResult::Skipped => &self.skipped,
+            DoneResult::UpToDate => &self.up_to_date,
+            DoneResult::Written => &self.written,
         };
         counter.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// True where none of `items` has anything for the verb.
+    fn is_all_skipped(&self, items: usize) -> bool {
+        items > 0 && self.skipped.load(Ordering::Relaxed) == items
     }
 
     /// The numbers of a batch of `items` in a message.
     fn text(&self, items: usize) -> String {
         let get = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
-        let (written, up_to_date, failed) = (get(&self.written), get(&self.up_to_date), get(&self.failed));
+        let written = get(&self.written);
+        let others = [(&self.up_to_date, "up to date"), (&self.skipped, "skipped"), (&self.failed, "failed")];
+        let others = others.map(|(counter, text)| (get(counter), text));
+        let left = items.saturating_sub(written + others.iter().map(|(number, _)| number).sum::<usize>());
         let mut text = format!("{}: {written} done", count(items, "input"));
-        if up_to_date > 0 {
-            text += &format!(", {up_to_date} up to date");
+        for (number, what) in others.into_iter().chain([(left, "not begun or not finished")]) {
+            if number > 0 {
+                text += &format!(", {number} {what}");
+            }
         }
-        if failed > 0 {
-            text += &format!(", {failed} failed");
-        }
-        match items.saturating_sub(written + up_to_date + failed) {
-            0 => text,
-            left => format!("{text}, {left} not begun or not finished"),
-        }
+        text
     }
 }
 
@@ -189,13 +196,14 @@ fn run_all<V: BatchVerb>(
     items: &[Item],
     mut report: Report,
 ) -> Outcome {
+    import_cache::start();
     let (started, counts, stop) = (Instant::now(), Arc::new(Counts::default()), AtomicBool::new(false));
     let total = items.len();
     let at_signal = counts.clone();
     unfinished::set_farewell(move || format!("sinew: interrupted; {}", at_signal.text(total)));
     let progress = Progress::new(total, "inputs").announced(format!("working on {}", count(total, "input")));
     let next = AtomicUsize::new(0);
-    let mut first_failure: Option<u8> = None;
+    let (mut first_failure, mut first_reason) = (None, None);
     std::thread::scope(|scope| -> Result<(), Failure> {
         let (send, receive) = mpsc::channel();
         for _ in 0..options.jobs(total) {
@@ -219,12 +227,13 @@ fn run_all<V: BatchVerb>(
             spawned.map_err(|error| Failure::Machine(format!("no thread for a job: {error}")))?;
         }
         drop(send);
-        let mut waiting = BTreeMap::new();
+        let (mut waiting, mut printed) = (BTreeMap::new(), HashSet::new());
         let mut shown = 0;
         let mut show = |done: Done| -> Result<(), Failure> {
             let failure = done.failure.as_ref().map(Failure::exit_code);
             first_failure = first_failure.or(failure);
-            progress.suspend(|| print(&done, &mut report))
+            first_reason = first_reason.take().or_else(|| done.skipped_reason());
+            progress.suspend(|| print(done, &mut printed, &mut report))
         };
         for (number, done) in receive {
             progress.step();
@@ -238,12 +247,23 @@ fn run_all<V: BatchVerb>(
     })?;
     progress.finish();
     message!("sinew: {} in {:.1} s", counts.text(total), started.elapsed().as_secs_f64());
+    // A call in which there is nothing to do is a mistake.
+    if let Some(reason) = first_reason.filter(|_| counts.is_all_skipped(total)) {
+        let message = format!("`sinew {}` has nothing to do with any input; the first: {reason}", V::NAME);
+        return Err(Failure::Unsuited(message));
+    }
     Ok(first_failure.map_or(ExitCode::SUCCESS, ExitCode::from))
 }
 
-/// Prints what a job held back, and reports it.
-fn print(done: &Done, report: &mut Report) -> Result<(), Failure> {
-    done.messages.iter().for_each(|line| print_line(format_args!("{line}")));
+/// Prints what a job held back, and reports it. Lines that are `printed` already, about a file of all jobs, are left
+/// out.
+fn print(done: Done, printed: &mut HashSet<String>, report: &mut Report) -> Result<(), Failure> {
+    for line in done.messages {
+        if !printed.contains(&line) {
+            print_line(format_args!("{line}"));
+            printed.insert(line);
+        }
+    }
     if let Some(failure) = &done.failure {
         print_error(&format!("sinew: {}", failure.message()));
     }

@@ -1,7 +1,7 @@
 //! Work on an item: the verb is run on it as a job of its own.
 
 use super::item::Item;
-use super::line::{Line, severities, up_to_date};
+use super::line::{Line, SKIPPED, severities, up_to_date};
 use super::names::{Names, clip_file_names};
 use super::outputs::Outputs;
 use super::record::{Record, options_hash};
@@ -46,6 +46,16 @@ pub(super) struct Done {
     pub(super) failure: Option<Failure>,
     pub(super) is_up_to_date: bool,
     written: Vec<PathBuf>,
+}
+
+/// What became of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DoneResult {
+    Written,
+    UpToDate,
+    /// It has nothing for the verb.
+    Skipped,
+    Failed,
 }
 
 impl<'a> Work<'a> {
@@ -106,7 +116,7 @@ impl<'a> Work<'a> {
         let clips = match clips {
             Ok(clips) => clips,
             Err(failure) => {
-                return done.fail(Line::failed(file, None, &job, &failure, started.elapsed()), failure);
+                return done.fail(Line::failed(file, None, &job, &failure, started.elapsed()), failure, true);
             }
         };
         let ending = V::from_arg_matches(self.matches).map_or("", |verb| verb.ending());
@@ -120,7 +130,7 @@ impl<'a> Work<'a> {
             drop(outputs);
             if let Err(failure) = added {
                 let line = Line::failed(Some(argument), Some(&output), &job, &failure, started.elapsed());
-                done.fail(line, failure);
+                done.fail(line, failure, true);
                 continue;
             }
             self.make::<V>(Some(argument), Some(&output), &names, is_captured, done);
@@ -133,7 +143,7 @@ impl<'a> Work<'a> {
         let file = source::open(file, &options)?;
         let clips = &file.imported.clips;
         if clips.is_empty() {
-            return Err(Failure::input(&file.name, "the file has no clips for {clip}"));
+            return Err(Failure::unsuited(&file.name, "the file has no clips for {clip}"));
         }
         let any_moves = clips.iter().any(|clip| clip.moves());
         let moving = clips.iter().enumerate().filter(|(_, clip)| clip.moves() || !any_moves);
@@ -154,12 +164,13 @@ impl<'a> Work<'a> {
         let job = Job { is_captured, standard_output, ..Job::default() };
         let work = || caught(argument, || self.run_verb::<V>(argument, output, names));
         let (outcome, job) = job::during(job, work);
-        done.lines.push(Line::new(argument, output, &job, &outcome, started.elapsed()).value());
+        let line = Line::new(argument, output, &job, &outcome, started.elapsed());
         done.messages.extend(job.messages);
         done.data.extend(job.data);
         done.written.extend(job.written.into_iter().map(|(path, _)| path));
-        if let Err(failure) = outcome {
-            done.failure.get_or_insert(failure);
+        match outcome {
+            Ok(_) => done.lines.push(line.value()),
+            Err(failure) => done.fail(line, failure, is_captured),
         }
     }
 
@@ -196,9 +207,33 @@ fn caught<T>(argument: Option<&Path>, work: impl FnOnce() -> Result<T, Failure>)
 }
 
 impl Done {
-    /// Adds a failure with its line.
-    fn fail(&mut self, line: Line, failure: Failure) {
-        self.lines.push(line.value());
-        self.failure.get_or_insert(failure);
+    /// Adds a failure with its line. In a batch (`of_many`) an input with nothing for the verb does not fail.
+    fn fail(&mut self, line: Line, failure: Failure, of_many: bool) {
+        match failure {
+            Failure::Unsuited(reason) if of_many => {
+                self.lines.push(line.skipped(&reason).value());
+                self.messages.push(format!("sinew: skipped: {reason}"));
+            }
+            failure => {
+                self.lines.push(line.value());
+                self.failure.get_or_insert(failure);
+            }
+        }
+    }
+
+    /// Why the item, or its first clip, was skipped.
+    pub(super) fn skipped_reason(&self) -> Option<String> {
+        self.lines.iter().find_map(|line| line["reason"].as_str()).map(str::to_owned)
+    }
+
+    /// Result of the item.
+    pub(super) fn result(&self) -> DoneResult {
+        let is_skipped = !self.lines.is_empty() && self.lines.iter().all(|line| line["status"] == SKIPPED);
+        match (&self.failure, self.is_up_to_date) {
+            (Some(_), _) => DoneResult::Failed,
+            (None, _) if is_skipped => DoneResult::Skipped,
+            (None, true) => DoneResult::UpToDate,
+            (None, false) => DoneResult::Written,
+        }
     }
 }

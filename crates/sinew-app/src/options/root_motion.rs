@@ -163,30 +163,36 @@ impl RootMotionOptions {
         if !self.any() {
             return Ok(());
         }
-        let only_closes = Self { close_loop: Vec::new(), ..self.clone() };
-        if clips.is_empty() && only_closes.any() {
-            return Err(Failure::input(file, "the file has no clips to change"));
-        }
-        if self.finds_for_scene {
-            self.find_anywhere(clips, loops, character, file);
-        } else if self.root_from_feet {
-            take_from_feet(clips, character, file)?;
-        } else if self.changes_a_joint() {
-            self.extract_or_bake(clips, loops, character, file)?;
-        }
         // All of no clips are none.
         let named = self.close_loop.iter().any(|choice| choice != "*");
         if named && !loops.contains(&true) {
             let message = format!("--close-loop: no clip matches {:?}", self.close_loop.join(" or "));
             fail_on::warn(file, "clip-pattern", message);
         }
+        let only_closes = Self { close_loop: Vec::new(), ..self.clone() };
+        if clips.is_empty() {
+            if only_closes.any() {
+                left_alone(file, "the file has no clips to change");
+            }
+            return Ok(());
+        }
+        if self.finds_for_scene {
+            self.find_anywhere(clips, loops, character, file);
+        } else if self.root_from_feet {
+            take_from_feet(clips, character, file);
+        } else if self.changes_a_joint() {
+            self.extract_or_bake(clips, loops, character, file)?;
+        }
         close_loops(clips, loops, character, file)?;
-        if self.footsteps { add_steps(clips, character, file) } else { Ok(()) }
+        if self.footsteps {
+            add_steps(clips, character, file);
+        }
+        Ok(())
     }
 
     /// Root motion from the hips, else from the feet, for clips without it.
     fn find_anywhere(&self, clips: &mut [RawClip], loops: &[bool], character: &Character, file: &str) {
-        let hips = joint("", clips, character, file).ok();
+        let hips = joint("", clips, character, file).ok().flatten();
         for (clip, closed) in clips.iter_mut().zip(loops).filter(|(clip, _)| clip.root_motion.is_none()) {
             let taken = hips.and_then(|hips| {
                 let settings = self.settings(hips, *closed);
@@ -211,7 +217,10 @@ impl RootMotionOptions {
         let skeleton = character.skeleton();
         let bakes = self.bake_root_motion.is_some();
         let name = self.root_motion.as_ref().or(self.bake_root_motion.as_ref()).map_or("", String::as_str);
-        let joint = joint(name, clips, character, file)?;
+        let Some(joint) = joint(name, clips, character, file)? else {
+            left_alone(file, "no joint has root motion; choose one with --root-motion=JOINT");
+            return Ok(());
+        };
         let (mut unmoved, mut swaying, mut taken): (Vec<String>, Vec<String>, Vec<String>) =
             Default::default();
         let mut changed = 0;
@@ -249,7 +258,11 @@ impl RootMotionOptions {
                     "no clip moves {called:?} or its ancestors; choose another joint with --root-motion=JOINT"
                 ),
             };
-            return Err(Failure::input(file, message));
+            if !name.is_empty() {
+                return Err(Failure::input(file, message));
+            }
+            left_alone(file, &message);
+            return Ok(());
         }
         if !unmoved.is_empty() {
             let clips = shorten_list(unmoved);
@@ -299,11 +312,13 @@ fn close_loops(
 }
 
 /// Root motion at which the feet of clips made in place do not slide.
-fn take_from_feet(clips: &mut [RawClip], character: &Character, file: &str) -> Result<(), Failure> {
+fn take_from_feet(clips: &mut [RawClip], character: &Character, file: &str) {
+    if feet(character).is_empty() {
+        return left_alone(file, "--root-from-feet needs a humanoid with feet; this character is not one");
+    }
     let (mut taken, mut still) = (Vec::new(), Vec::new());
     for clip in clips {
-        let way = root_motion_of_feet(clip, character).ok_or_else(|| no_feet("--root-from-feet", file))?;
-        clip.root_motion = Some(way);
+        clip.root_motion = root_motion_of_feet(clip, character);
         match clip.root_motion.as_ref().filter(|_| !only_sways(clip, character)) {
             Some(way) => taken.push(summary(&clip.name, way)),
             None => still.push(format!("{:?}", clip.name)),
@@ -316,13 +331,12 @@ fn take_from_feet(clips: &mut [RawClip], character: &Character, file: &str) -> R
         let clips = shorten_list(still);
         message!("sinew: {file}: no root motion, since the feet do not slide (try --root-motion): {clips}");
     }
-    Ok(())
 }
 
 /// Events and sync markers where feet come down.
-fn add_steps(clips: &mut [RawClip], character: &Character, file: &str) -> Result<(), Failure> {
+fn add_steps(clips: &mut [RawClip], character: &Character, file: &str) {
     if feet(character).is_empty() {
-        return Err(no_feet("--footsteps", file));
+        return left_alone(file, "--footsteps needs a humanoid with feet; this character is not one");
     }
     let (mut stepping, mut airborne) = (Vec::new(), Vec::new());
     for clip in clips {
@@ -341,11 +355,11 @@ fn add_steps(clips: &mut [RawClip], character: &Character, file: &str) -> Result
     if !airborne.is_empty() {
         message!("sinew: {file}: no foot stands in {}", shorten_list(airborne));
     }
-    Ok(())
 }
 
-fn no_feet(option: &str, file: &str) -> Failure {
-    Failure::input(file, format!("{option} needs a humanoid with feet; this character is not one"))
+/// Warning about a file that options of all clips leave as it is.
+fn left_alone(file: &str, reason: &str) {
+    fail_on::warn(file, "clip-edit", format!("the clips stay unchanged: {reason}"));
 }
 
 /// Largest extent of a character at rest, whatever its unit; 1 where it has none.
@@ -371,19 +385,23 @@ fn summary(name: &str, way: &RootTrack) -> String {
     format!("{name:?} {:.2} m, {degrees:.0}°", last.position.distance(first.position))
 }
 
-/// The joint or human bone called `name`; for an empty name the hips, else the first joint with root motion.
-fn joint(name: &str, clips: &[RawClip], character: &Character, file: &str) -> Result<JointId, Failure> {
+/// The joint or human bone called `name`; for an empty name the hips, else the first joint with root motion, if
+/// there is one.
+fn joint(
+    name: &str,
+    clips: &[RawClip],
+    character: &Character,
+    file: &str,
+) -> Result<Option<JointId>, Failure> {
     if name.is_empty() {
         let hips = character.humanoid().and_then(|body| body.joint(HumanBone::Hips));
-        let found = hips.or_else(|| {
+        return Ok(hips.or_else(|| {
             let tracks = clips.iter().flat_map(|clip| &clip.joints);
             let least = MIN_TRAVEL * size(character);
             tracks.filter(|track| travels(track, least)).map(|track| track.joint).min()
-        });
-        let message = "no joint has root motion; choose one with --root-motion=JOINT";
-        return found.ok_or_else(|| Failure::input(file, message));
+        }));
     }
-    character.find_joint(name).ok_or_else(|| {
+    character.find_joint(name).map(Some).ok_or_else(|| {
         let instead = suggest_joint(name, character.skeleton());
         Failure::input(file, format!("no joint called {name:?}; {instead}"))
     })

@@ -7,6 +7,8 @@ use std::process::ExitCode;
 pub(crate) enum Failure {
     /// Bad input: file, location, and the expected content. Exit 1.
     Input(String),
+    /// Input with nothing for the verb, such as a file without clips. Exit 1; a batch skips it.
+    Unsuited(String),
     /// Wrong call. Exit 2.
     Call(String),
     /// Something is missing on this machine, with the command that installs it. Exit 3.
@@ -22,6 +24,11 @@ impl Failure {
         Self::Input(format!("{file}: {message}"))
     }
 
+    /// `file` has nothing for the verb.
+    pub(crate) fn unsuited(file: impl Display, message: impl Display) -> Self {
+        Self::Unsuited(format!("{file}: {message}"))
+    }
+
     /// Prints the message on stderr and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         print_error(&format!("sinew: {}", self.message()));
@@ -31,7 +38,7 @@ impl Failure {
     /// The exit code.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Self::Input(_) => 1,
+            Self::Input(_) | Self::Unsuited(_) => 1,
             Self::Call(_) => 2,
             Self::Machine(_) => 3,
         }
@@ -40,7 +47,9 @@ impl Failure {
     /// The message without prefix.
     pub(crate) fn message(&self) -> &str {
         match self {
-            Self::Input(message) | Self::Call(message) | Self::Machine(message) => message,
+            Self::Input(message) | Self::Unsuited(message) | Self::Call(message) | Self::Machine(message) => {
+                message
+            }
         }
     }
 }

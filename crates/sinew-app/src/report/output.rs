@@ -3,6 +3,7 @@
 use crate::report::failure::{Failure, Outcome};
 use crate::report::job;
 use crate::report::message::message;
+use crate::report::verbosity::Verbosity;
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -36,6 +37,11 @@ pub(crate) fn print_data(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Machine(format!("stdout: {e}"))),
         _ => Ok(ExitCode::SUCCESS),
     }
+}
+
+/// Writes a text about an output to stdout, as by [`print`]; not with `--quiet`.
+pub(crate) fn print_summary(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Outcome {
+    if Verbosity::get().quiet { Ok(ExitCode::SUCCESS) } else { print(write) }
 }
 
 /// Prints `value` as JSON.

@@ -183,8 +183,8 @@ impl Pack {
         match self.json {
             true => output::print_json(&packed),
             // The tables of many files would hide one another.
-            false if job::is_captured() => output::print(|out| packed.line(out)),
-            false => output::print(|out| packed.table(out)),
+            false if job::is_captured() => output::print_summary(|out| packed.line(out)),
+            false => output::print_summary(|out| packed.table(out)),
         }
     }
 }

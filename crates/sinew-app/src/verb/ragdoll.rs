@@ -1,7 +1,7 @@
 //! `sinew ragdoll`: the ragdoll of a character as editable text or as rigid bodies in a GLB.
 
 use crate::asset::export::{self, OutputFormat, export_files};
-use crate::asset::ragdoll::ragdoll_of_file;
+use crate::asset::ragdoll::{not_fitted, ragdoll_of_file};
 use crate::asset::source::{self, Loaded};
 use crate::batch::{BatchVerb, ItemFiles};
 use crate::encode::Kind;
@@ -190,7 +190,7 @@ impl FitRagdoll {
         };
         let joints = self.joints.iter().map(joint).collect::<Result<_, _>>()?;
         let settings = RagdollSettings::default().with_shape(shape).with_mass(self.mass).with_joints(joints);
-        let ragdoll = Ragdoll::fit_with(character, &settings).map_err(|e| Failure::input(&file.name, e))?;
+        let ragdoll = Ragdoll::fit_with(character, &settings).map_err(|e| not_fitted(file, &e))?;
         let name = |part: usize| character.skeleton().name(ragdoll.parts()[part].joint).to_owned();
         for note in ragdoll.notes() {
             let hint = match note {

@@ -10,8 +10,12 @@ use crate::options::input::InputOptions;
 use crate::options::mapping::MappingOptions;
 use crate::options::reference::ReferenceOption;
 use crate::options::root_motion::RootMotionOptions;
+use crate::report::choices::shorten_list;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::file_name;
+use crate::report::job;
+use crate::report::message::message;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
@@ -21,7 +25,7 @@ use serde::Serialize;
 use sinew_author::clip::{TransferMethod, TransferredClip};
 use sinew_import::Format;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Retarget a clip from any rig to a character, and write the character with it.
 #[derive(Args)]
@@ -75,6 +79,9 @@ pub(crate) struct Retarget {
 
 #[derive(Serialize)]
 struct Report {
+    /// File of the clip.
+    file: String,
+    output: String,
     clip: String,
     seconds: f32,
     /// `humanoid`, `names` or `same rig`.
@@ -147,7 +154,8 @@ impl Retarget {
         let clip = std::slice::from_mut(&mut retargeted.clip);
         self.root_motion.change(clip, &body.imported.character, &body.name)?;
         progress.step();
-        let report = Report::new(&retargeted, notes(&motion, &body, &retargeted, !is_animation));
+        let notes = notes(&motion, &body, &retargeted, !is_animation);
+        let report = Report::new(&motion.name, &self.output, &retargeted, notes);
         if is_animation || self.size.drops_meshes() {
             body.imported.clips.clear();
         }
@@ -163,12 +171,20 @@ impl Retarget {
             diagnostic::print_diagnostics(&file.name, &file.imported.report);
         }
         diagnostic::print_diagnostics(&self.output.display().to_string(), &exported);
-        if self.json { output::print_json(&report) } else { output::print(|out| report.table(out)) }
+        match self.json {
+            true => output::print_json(&report),
+            // Lines about many files, of which those about the character are printed once.
+            false if job::is_captured() => {
+                report.notes.iter().for_each(|note| message!("note: {note}"));
+                output::print_summary(|out| report.line(out))
+            }
+            false => output::print_summary(|out| report.table(out)),
+        }
     }
 }
 
 impl Report {
-    fn new(retargeted: &TransferredClip, notes: Vec<String>) -> Self {
+    fn new(file: &str, output: &Path, retargeted: &TransferredClip, notes: Vec<String>) -> Self {
         let (method, report) = match &retargeted.method {
             TransferMethod::SameRig => ("same rig", None),
             TransferMethod::Humanoid(report) => ("humanoid", Some(report)),
@@ -183,6 +199,8 @@ impl Report {
             shortfall_mm: mm(feet.shortfall),
         });
         Self {
+            file: file.to_owned(),
+            output: file_name::text(output),
             clip: retargeted.clip.name.clone(),
             seconds: retargeted.clip.end(),
             method,
@@ -195,19 +213,30 @@ impl Report {
         }
     }
 
+    /// Input, output and clip in a line.
+    fn summary(&self) -> String {
+        let method = match self.method {
+            "humanoid" => "matched by human bones",
+            "names" => "matched by joint names",
+            _ => "on the same rig",
+        };
+        let Self { file, output, clip, seconds, scale, .. } = self;
+        format!("{file} → {output}: {clip:?}, {seconds:.3} s, {method}, root motion scaled × {scale:.3}")
+    }
+
+    fn line(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let feet = self.feet.as_ref().filter(|feet| feet.steps > 0);
+        let feet = feet.map(|feet| format!(", feet slide at most {:.1} mm", feet.slide_mm));
+        let unmapped = Some(self.unmapped.len()).filter(|bones| *bones > 0);
+        let unmapped = unmapped.map(|bones| format!(", {} missing on the target", count(bones, "bone")));
+        let dropped = Some(&self.dropped).filter(|dropped| !dropped.is_empty());
+        let dropped = dropped.map(|dropped| format!(", not retargeted: {}", shorten_list(dropped.clone())));
+        let parts = [feet, unmapped, dropped].into_iter().flatten().collect::<String>();
+        writeln!(out, "{}{parts}", self.summary())
+    }
+
     fn table(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        writeln!(
-            out,
-            "{:?}, {:.3} s, {}, root motion scaled × {:.3}",
-            self.clip,
-            self.seconds,
-            match self.method {
-                "humanoid" => "matched by human bones",
-                "names" => "matched by joint names",
-                _ => "on the same rig",
-            },
-            self.scale
-        )?;
+        writeln!(out, "{}", self.summary())?;
         if !self.unmapped.is_empty() {
             writeln!(out, "bones missing on the target: {}", self.unmapped.join(", "))?;
         }

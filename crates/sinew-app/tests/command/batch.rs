@@ -111,7 +111,47 @@ fn patterns_name_outputs_by_input_and_clip() {
     run.failed(2, &["{nmae} is unknown; expected {name}, {clip}, {ext} or {folder}"]);
     let still = folder.file("still.gltf", triangle_with_clips(&[]).to_string().as_bytes());
     sinew(&["pack", &still, "-q", "-o", &folder.path("{clip}.sinew")])
-        .failed(1, &["has no clips for {clip}"]);
+        .failed(1, &["`sinew pack` has nothing to do with any input", "has no clips for {clip}"]);
+}
+
+/// A mixed folder has files that a verb has nothing to do with; that is no failure of the others.
+#[test]
+fn files_with_nothing_for_the_verb_are_skipped() {
+    let folder = inbox("skipped");
+    let still = triangle_with_clips(&[]).to_string();
+    folder.file("in/still.gltf", still.as_bytes());
+    let prop = triangle_with_clips(&[("turn", true), ("fall", true)]).to_string();
+    folder.file("in/prop.gltf", prop.as_bytes());
+    folder.file("in/broken.glb", b"glTF");
+    let onto = folder.path("in/a.bvh");
+    let report = folder.path("r.jsonl");
+    let call = |input: &str, options: &[&str]| {
+        let (input, out) = (folder.path(input), folder.path("out/{name}-{clip}.glb"));
+        sinew(&[&["retarget", &input, "--onto", &onto, "-o", &out, "--report", &report], options].concat())
+    };
+    let run = call("in", &["--keep-going", "--newer"]);
+    assert!(run.code == 1 && run.err.contains("6 inputs: 3 done, 2 skipped, 1 failed"), "{}", run.err);
+    assert!(run.err.contains("skipped: ") && run.err.contains("expected the same rig"), "{}", run.err);
+    // Lines about the character, a file of all jobs, are printed once.
+    assert_eq!(run.err.matches("in/a.bvh: info: HIERARCHY").count(), 1, "{}", run.err);
+    let report_lines = || lines(&std::fs::read_to_string(&report).unwrap());
+    let skipped = report_lines().into_iter().filter(|line| line["status"] == "skipped");
+    let skipped: Vec<_> = skipped.map(|line| (line["clip"].clone(), line["reason"].clone())).collect();
+    assert_eq!(skipped.len(), 3, "{skipped:?}");
+    assert!(skipped[2].1.as_str().unwrap().contains("no clips for {clip}"), "{skipped:?}");
+    assert!(skipped[..2].iter().all(|(clip, _)| !clip.is_null()), "{skipped:?}");
+    // They stay skipped while they are the same.
+    std::fs::remove_file(folder.path("in/broken.glb")).unwrap();
+    let run = call("in", &["--newer"]);
+    assert!(run.code == 0 && run.err.contains("0 done, 3 up to date, 2 skipped"), "{}", run.err);
+    assert_eq!(report_lines().iter().filter(|line| line["status"] == "skipped").count(), 3);
+    // A figure of each names its files.
+    let run = call("in", &["--json"]);
+    let figures = lines(&run.out);
+    assert!(figures.len() == 3 && figures[0]["file"] == onto, "{}", run.out);
+    assert!(figures[0]["output"].as_str().unwrap().ends_with("out/a-motion.glb"), "{}", run.out);
+    // A call in which there is nothing to do fails, with the reason of a single call.
+    call("in/*.gltf", &["--quiet"]).failed(1, &["nothing to do with any input", "expected the same rig"]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Edits of clips by `sinew convert`.
 
+use crate::made::triangle_with_clips;
 use crate::run_sinew::{Folder, asset, sinew};
 
 /// Positions of all nodes of a file in its clip at a time.
@@ -166,4 +167,30 @@ fn clips_of_a_file_of_one_are_called_as_in_the_whole_file() {
     assert_eq!(clips(&out), [("wave".to_owned(), 1.0)]);
     let run = sinew(&["convert", &out, "--mirror", "wave", "-o", &folder.path("no.glb")]);
     run.failed(1, &["wave: ", "write --mirror=wave, with an equals sign"]);
+}
+
+/// Edits of all clips leave those that they do not fit as they are, so that they can be asked for in a folder of mixed
+/// files; an edit of a named clip fails.
+#[test]
+fn edits_of_all_clips_leave_what_they_do_not_fit() {
+    let folder = Folder::new("edits-unsuited");
+    let prop = triangle_with_clips(&[("turn", true), ("fall", true)]).to_string();
+    let (prop, out) = (folder.file("prop.gltf", prop.as_bytes()), folder.path("out.glb"));
+    let plain = folder.path("plain.glb");
+    convert(&[&prop, "-o", &plain]);
+    let options = ["--plant-feet", "--mirror=t*", "--footsteps"];
+    let run = sinew(&[&["convert", &prop, "-o", &out, "--fail-on", "warning"], &options[..]].concat());
+    assert_eq!(run.code, 1, "{}", run.err);
+    for line in [
+        "--plant-feet leaves \"turn\", \"fall\" unchanged: the character has no legs",
+        "--mirror leaves \"turn\" unchanged: none of the",
+        "the clips stay unchanged: --footsteps needs a humanoid with feet",
+    ] {
+        assert!(run.err.contains(line), "{line}: {}", run.err);
+    }
+    assert!(std::fs::read(&out).unwrap() == std::fs::read(&plain).unwrap());
+    let run = sinew(&["convert", &prop, "-o", &out, "--plant-feet=turn"]);
+    run.failed(1, &["--plant-feet: clip \"turn\": the character has no legs to solve"]);
+    let still = folder.file("still.gltf", triangle_with_clips(&[]).to_string().as_bytes());
+    assert!(convert(&[&still, "-o", &out, "--root-motion"]).contains("the file has no clips to change"));
 }

@@ -141,7 +141,9 @@ fn errors_of_root_motion_options() {
     sinew(&["convert", "#walk", "--root-motion", "--root-path", "-1", "-o", &out])
         .failed(2, &["more than 0"]);
     assert_eq!(sinew(&["convert", "#walk", "--bake-root-motion", "-o", &out]).code, 0);
-    sinew(&["convert", &out, "--bake-root-motion", "-o", &folder.path("b.glb")])
+    let stays = sinew(&["convert", &out, "--bake-root-motion", "-o", &folder.path("b.glb")]);
+    assert!(stays.code == 0 && stays.err.contains("unchanged: no clip has root motion"), "{}", stays.err);
+    sinew(&["convert", &out, "--bake-root-motion=hips", "-o", &folder.path("b.glb")])
         .failed(1, &["no clip has root motion"]);
     sinew(&["pose", "--apply-root-motion"]).failed(2, &["--clip or --graph"]);
     let stays = sinew(&["pose", &out, "--clip", "0", "--apply-root-motion", "--json"]);

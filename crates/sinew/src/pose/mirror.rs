@@ -5,15 +5,18 @@
 //! rotations per joint that depend on the rest pose alone: with M the mirrored rest rotation of the other
 //! joint and R the joint's own, C = M⁻¹·R, and the mirrored local rotation is C(parent)⁻¹ · S·q·S · C.
 //! Rotations are relative to the direction in which the character faces, and those of a [`RotationChain`],
-//! which holds below mirrored and uneven scales too.
+//! which holds below mirrored and uneven scales too. Where the rest pose itself is not symmetric, C comes from
+//! the directions between joints ([`mirror_frames`](super::mirror_frames)).
 
 use super::ModelPose;
+use super::mirror_frames::{mirror_frames, within_limb};
 use crate::math::{Transform, mirrored, ratio};
 use crate::skeleton::{JointId, RotationChain, Skeleton};
 use glam::{Mat3A, Quat, Vec3};
 
-/// Mirrors poses of one skeleton in the plane between left and right. Differences between the rest poses of
-/// both sides are kept.
+/// Mirrors poses of one skeleton in the plane between left and right. Small differences between the rest poses of
+/// both sides are kept; a rest pose without symmetry, such as the first frame of a capture, counts as a pose like any
+/// other if the limbs of both sides are equally long.
 #[derive(Clone, Debug)]
 pub struct PoseMirror {
     joints: Vec<MirroredJoint>,
@@ -58,28 +61,33 @@ impl PoseMirror {
         let rotations = chain.all(skeleton, skeleton.reference());
         let back = forward.inverse();
         let turned = |joint: JointId| back * rotations[joint.index()];
+        let partners = partners(skeleton, mirror_map);
+        let across = Mat3A::from_diagonal(Vec3::new(-1.0, 1.0, 1.0));
+        let between_sides = Mat3A::from_quat(forward) * across * Mat3A::from_quat(back);
+        let frames = mirror_frames(skeleton, &partners, between_sides, &rotations);
+        let frame = |joint: JointId| frames.as_ref().and_then(|frames| frames[joint.index()]);
+        let change = |to: JointId, from: JointId| match frame(to) {
+            Some(frame) => Quat::from_mat3a(&(across * frame.transpose())),
+            None => mirrored(turned(from)).inverse() * turned(to),
+        };
         let mut joints: Vec<MirroredJoint> = Vec::with_capacity(mirror_map.len());
         for joint in skeleton.joints() {
-            let parent = skeleton.parent(joint);
-            let fits = |other: JointId| {
-                mirror_map.get(other.index()) == Some(&joint)
-                    && skeleton.parent(other).map(|p| p.0) == parent.map(|p| joints[p.index()].mirrored)
-            };
-            let other = Some(mirror_map[joint.index()]).filter(|&p| fits(p)).unwrap_or(joint);
-            let change = |to: JointId, from: JointId| mirrored(turned(from)).inverse() * turned(to);
+            let (parent, other) = (skeleton.parent(joint), partners[joint.index()]);
             // A joint without a counterpart on a limb with one is mirrored within its own limb.
-            let alone = |p: JointId| other == joint && joints[p.index()].mirrored != p.0;
+            let alone = |p: JointId| other == joint && partners[p.index()] != p;
             // The space of the model is that of a joint without rotation.
             let root = || mirrored(back).inverse() * back;
             let before = parent.map_or_else(root, |p| match alone(p) {
-                true => change(p, p),
+                true => mirrored(turned(p)).inverse() * turned(p),
                 false => joints[p.index()].after,
             });
-            let across = Mat3A::from_diagonal(Vec3::new(-1.0, 1.0, 1.0));
-            let between_sides = Mat3A::from_quat(forward) * across * Mat3A::from_quat(back);
             let moved = parent.map(|p| {
-                let theirs = if alone(p) { p } else { JointId(joints[p.index()].mirrored) };
-                rest.get(p).matrix3.inverse() * between_sides * rest.get(theirs).matrix3
+                let theirs = if alone(p) { p } else { partners[p.index()] };
+                match frame(p) {
+                    Some(_) if alone(p) => within_limb(rotations[p.index()], between_sides),
+                    Some(frame) => frame,
+                    None => rest.get(p).matrix3.inverse() * between_sides * rest.get(theirs).matrix3,
+                }
             });
             let by_rotation = Mat3A::from_quat(before.inverse()) * across;
             joints.push(MirroredJoint {
@@ -132,6 +140,19 @@ impl PoseMirror {
             scale: this.rest.scale * ratio(source.scale, this.mirrored_rest.scale),
         }
     }
+}
+
+/// Counterpart of each joint: that of the map where their parents mirror each other too, else the joint itself.
+fn partners(skeleton: &Skeleton, mirror_map: &[JointId]) -> Vec<JointId> {
+    let mut partners: Vec<JointId> = Vec::with_capacity(mirror_map.len());
+    for joint in skeleton.joints() {
+        let parent = skeleton.parent(joint).map(|p| partners[p.index()]);
+        let fits = |other: JointId| {
+            mirror_map.get(other.index()) == Some(&joint) && skeleton.parent(other) == parent
+        };
+        partners.push(Some(mirror_map[joint.index()]).filter(|&p| fits(p)).unwrap_or(joint));
+    }
+    partners
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod blend_scalar;
 mod blend_wide;
 mod local;
 mod mirror;
+mod mirror_frames;
 mod model;
 mod palette;
 mod same_length;

@@ -4,6 +4,7 @@ use crate::asset::clip_choice;
 use crate::report::failure::Failure;
 use sinew::RawClip;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// Finds the clips that options name, by names and numbers.
 #[derive(Clone, Copy)]
@@ -57,12 +58,15 @@ impl ClipFinder<'_> {
         Ok(Vec::new())
     }
 
-    /// Numbers of all clips of several names and patterns, ascending.
-    pub(super) fn all_of(&self, option: &str, choices: &[String]) -> Result<Vec<usize>, Failure> {
-        let found: Result<Vec<_>, _> = choices.iter().map(|choice| self.all(option, choice)).collect();
-        let mut clips = found?.concat();
-        clips.sort_unstable();
-        clips.dedup();
+    /// Numbers of all clips of several names and patterns, with whether one of them is a name.
+    pub(super) fn all_of(&self, option: &str, choices: &[String]) -> Result<BTreeMap<usize, bool>, Failure> {
+        let mut clips = BTreeMap::new();
+        for choice in choices {
+            let is_named = !clip_choice::is_pattern(choice);
+            for clip in self.all(option, choice)? {
+                *clips.entry(clip).or_default() |= is_named;
+            }
+        }
         Ok(clips)
     }
 

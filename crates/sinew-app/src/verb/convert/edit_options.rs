@@ -123,7 +123,7 @@ impl EditOptions {
         let finder = ClipFinder { clips: &clips, ..finder };
         let (kept, dropped) = (finder.all_of("--keep", &self.keep)?, finder.all_of("--drop", &self.drop)?);
         plan.retain(|clip, is_copy| {
-            (self.keep.is_empty() || is_copy || kept.contains(&clip)) && !dropped.contains(&clip)
+            (self.keep.is_empty() || is_copy || kept.contains_key(&clip)) && !dropped.contains_key(&clip)
         });
         if plan.is_empty() && !finder.clips.is_empty() {
             let message = format!("{file}: --keep and --drop leave no clip");
@@ -150,7 +150,7 @@ impl EditOptions {
     fn plan_first(&self, plan: &mut EditPlan, finder: ClipFinder<'_>) -> Result<(), Failure> {
         let cuts = self.trim.iter().map(|trim| trim.of("--trim", finder));
         for (clip, cut) in one_each("--trim", finder, cuts)? {
-            plan.edit(clip, cut);
+            plan.edit(clip, cut, true);
         }
         for (option, choices, edit) in [
             ("--smooth", &self.smooth, ClipEdit::Smooth),
@@ -158,12 +158,12 @@ impl EditOptions {
             ("--reverse", &self.reverse, ClipEdit::Reverse),
             ("--mirror", &self.mirror, ClipEdit::Mirror),
         ] {
-            for clip in finder.all_of(option, choices)? {
-                plan.edit(clip, edit.clone());
+            for (clip, is_named) in finder.all_of(option, choices)? {
+                plan.edit(clip, edit.clone(), is_named);
             }
         }
         for (clip, factor) in numbers("--speed", &self.speed, finder)? {
-            plan.edit(clip, ClipEdit::Speed(factor));
+            plan.edit(clip, ClipEdit::Speed(factor), true);
         }
         Ok(())
     }

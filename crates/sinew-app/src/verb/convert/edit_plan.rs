@@ -1,13 +1,14 @@
 //! Edits that the options ask for, by clip.
 
 use super::edit_values::PoseChoice;
-use crate::asset::clip_edit::{ClipEdit, EditedClip, Reference};
+use crate::asset::clip_edit::{ClipEdit, EditError, EditedClip, Reference};
+use crate::report::choices::shorten_list;
 use crate::report::fail_on;
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew::{Character, RawClip};
 use sinew_author::clip::clip_pose;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 
 /// Largest time before or behind a clip that counts as its end, seconds: times are typed with some digits.
@@ -31,12 +32,23 @@ struct PlannedClip {
     name: String,
     new_name: Option<String>,
     /// Edits before root motion is extracted and loops are closed.
-    first: Vec<ClipEdit>,
+    first: Vec<PlannedEdit>,
     /// Reference pose of a clip that becomes additive after that.
     additive: Option<PoseChoice>,
     /// Rate that its keys get at last, Hz.
     rate: Option<f32>,
 }
+
+/// Edit of a clip.
+struct PlannedEdit {
+    edit: ClipEdit,
+    /// False for an edit of all clips or of a pattern, which leaves a clip as it is where the character lacks what
+    /// the edit is about.
+    is_named: bool,
+}
+
+/// Clips that edits leave as they are, by option and reason.
+type Unsuited = BTreeMap<(&'static str, String), Vec<String>>;
 
 impl PlannedClip {
     fn new(source: usize, name: String, is_copy: bool) -> Self {
@@ -82,9 +94,9 @@ impl EditPlan {
         self.clips[clip].new_name = Some(name);
     }
 
-    /// Adds an edit before root motion is extracted.
-    pub(super) fn edit(&mut self, clip: usize, edit: ClipEdit) {
-        self.clips[clip].first.push(edit);
+    /// Adds an edit before root motion is extracted, of a clip that `is_named`, or that a pattern stands for.
+    pub(super) fn edit(&mut self, clip: usize, edit: ClipEdit, is_named: bool) {
+        self.clips[clip].first.push(PlannedEdit { edit, is_named });
     }
 
     /// Gives the keys of a clip a rate, at last.
@@ -155,13 +167,21 @@ impl EditPlan {
         for note in &self.notes {
             fail_on::warn(file, "clip-pattern", note.clone());
         }
-        let (mut edited, mut last) = (Vec::new(), Vec::new());
+        let (mut edited, mut last, mut unsuited) = (Vec::new(), Vec::new(), Unsuited::new());
         for clip in self.kept() {
-            edited.push(apply(clip.content(clips), &clip.first, character, file)?);
+            let mut content = clip.content(clips);
+            for planned in &clip.first {
+                content = planned.apply(content, character, file, &mut unsuited)?;
+            }
+            edited.push(content);
             let reference = clip.additive.map(|pose| self.reference(pose, clips, character, file));
             let additive = reference.transpose()?.map(ClipEdit::Additive);
             let rate = clip.rate.filter(|_| resamples).map(ClipEdit::Resample);
             last.push((additive.into_iter().chain(rate).collect(), clip.new_name.clone()));
+        }
+        for ((option, reason), clips) in unsuited {
+            let message = format!("--{option} leaves {} unchanged: {reason}", shorten_list(clips));
+            fail_on::warn(file, "clip-edit", message);
         }
         *clips = edited;
         Ok(LastEdits(last))
@@ -203,22 +223,42 @@ impl LastEdits {
         file: &str,
     ) -> Result<(), Failure> {
         for (clip, (edits, name)) in clips.iter_mut().zip(self.0) {
-            let mut edited = apply(std::mem::take(clip), &edits, character, file)?;
-            edited.name = name.unwrap_or(edited.name);
-            *clip = edited;
+            for edit in edits {
+                *clip = noted(&edit, edit.apply_for_option(clip, character, file)?, file);
+            }
+            clip.name = name.unwrap_or(std::mem::take(&mut clip.name));
         }
         Ok(())
     }
 }
 
-fn apply(clip: RawClip, edits: &[ClipEdit], character: &Character, file: &str) -> Result<RawClip, Failure> {
-    edits.iter().try_fold(clip, |clip, edit| {
-        let EditedClip { clip, note } = edit.apply_for_option(&clip, character, file)?;
-        if let Some(note) = note {
-            message!("sinew: {file}: --{}: {:?}: {note}", edit.option(), clip.name);
+impl PlannedEdit {
+    /// Makes the edit of a clip, or notes it among the `unsuited` ones.
+    fn apply(
+        &self,
+        clip: RawClip,
+        character: &Character,
+        file: &str,
+        unsuited: &mut Unsuited,
+    ) -> Result<RawClip, Failure> {
+        match self.edit.apply(&clip, character) {
+            Ok(edited) => Ok(noted(&self.edit, edited, file)),
+            Err(EditError::Unsuited(reason)) if !self.is_named => {
+                unsuited.entry((self.edit.option(), reason)).or_default().push(format!("{:?}", clip.name));
+                Ok(clip)
+            }
+            Err(error) => Err(self.edit.failure(&clip, file, &error)),
         }
-        Ok(clip)
-    })
+    }
+}
+
+/// The clip of an edit; its note is printed.
+fn noted(edit: &ClipEdit, edited: EditedClip, file: &str) -> RawClip {
+    let EditedClip { clip, note } = edited;
+    if let Some(note) = note {
+        message!("sinew: {file}: --{}: {:?}: {note}", edit.option(), clip.name);
+    }
+    clip
 }
 
 fn named(name: &str) -> RawClip {

@@ -117,7 +117,7 @@ type Chosen<'a> = (Vec<(usize, &'a RawClip)>, Vec<(usize, &'a RawClip)>);
 fn chosen<'a>(file: &'a Loaded, choice: Option<&str>) -> Result<Chosen<'a>, Failure> {
     let clips = &file.imported.clips;
     if clips.is_empty() {
-        return Err(Failure::input(&file.name, "the file has no clips"));
+        return Err(Failure::unsuited(&file.name, "the file has no clips"));
     }
     let number = choice.map(|choice| {
         clip_choice::find(clips, choice).ok_or_else(|| clip_choice::unknown(choice, &file.name, clips))

@@ -40,7 +40,7 @@ impl Render {
             (Some(moments), Some(clip)) => play(&mut player, clip, moments, name)?,
             (Some(_), None) => {
                 let message = "--contact-sheet: the file has no clips; give one of another file with --clip";
-                return Err(Failure::input(name, message));
+                return Err(Failure::unsuited(name, message));
             }
             (None, _) => vec![self.playback.time.unwrap_or(0.0)],
         };

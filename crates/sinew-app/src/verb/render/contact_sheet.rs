@@ -44,7 +44,7 @@ impl Render {
             None => (0..player.actor.clips().len() as u32).map(ClipId).collect(),
         };
         if clips.is_empty() {
-            return Err(Failure::input(name, "--contact-sheet: the file has no clips"));
+            return Err(Failure::unsuited(name, "--contact-sheet: the file has no clips"));
         }
         // A row is a clip alone, whatever graph the set-up has.
         player.script = None;
