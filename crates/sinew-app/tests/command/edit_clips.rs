@@ -189,7 +189,7 @@ fn edits_of_all_clips_leave_what_they_do_not_fit() {
         assert!(run.err.contains(line), "{line}: {}", run.err);
     }
     assert!(std::fs::read(&out).unwrap() == std::fs::read(&plain).unwrap());
-    let run = sinew(&["convert", &prop, "-o", &out, "--plant-feet=turn"]);
+    let run = sinew(&["convert", &prop, "-o", &out, "--plant-feet=turn", "-q"]);
     run.failed(1, &["--plant-feet: clip \"turn\": the character has no legs to solve"]);
     let still = folder.file("still.gltf", triangle_with_clips(&[]).to_string().as_bytes());
     assert!(convert(&[&still, "-o", &out, "--root-motion"]).contains("the file has no clips to change"));

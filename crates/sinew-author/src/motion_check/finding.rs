@@ -128,7 +128,7 @@ pub enum MotionFix {
     PlantFeet,
     /// Ends of the loop brought together: `convert --close-loop`.
     CloseLoop,
-    /// Part of the clip cut away: `convert --trim START..END`.
+    /// Part of the clip cut away: `convert --trim CLIP=START..END`.
     Trim {
         /// Start of the part that stays, seconds.
         start: f32,
@@ -146,7 +146,7 @@ impl fmt::Display for MotionFix {
             Self::Smooth => f.write_str("convert --smooth"),
             Self::PlantFeet => f.write_str("convert --plant-feet"),
             Self::CloseLoop => f.write_str("convert --close-loop"),
-            Self::Trim { start, end } => write!(f, "convert --trim {start:.3}..{end:.3}"),
+            Self::Trim { start, end } => write!(f, "convert --trim CLIP={start:.3}..{end:.3}"),
             Self::Fps(rate) => write!(f, "convert --fps {rate:.0}"),
         }
     }

@@ -183,7 +183,7 @@ fn findings_name_joint_time_size_and_fix() {
     });
     let report = check(figure, &t_pose);
     let fixes: Vec<String> = report.findings.iter().filter_map(|f| Some(f.fix()?.to_string())).collect();
-    assert!(fixes.contains(&"convert --trim 0.017..2.000".to_owned()), "{report:?}");
+    assert!(fixes.contains(&"convert --trim CLIP=0.017..2.000".to_owned()), "{report:?}");
     let slide = check(figure, &figure.clip(FAULTS[0].3));
     assert_eq!(slide.findings[0].fix().unwrap().to_string(), "convert --plant-feet");
 }
