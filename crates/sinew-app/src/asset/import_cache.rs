@@ -16,7 +16,7 @@ static CACHE: Mutex<Option<Cache>> = Mutex::new(None);
 #[derive(Default)]
 struct Cache {
     /// Files that were opened: one is kept from the second time on, since most are opened once.
-    opened: HashMap<PathBuf, FileStamp>,
+    opened: HashMap<Option<PathBuf>, FileStamp>,
     /// The kept files, the one that was used last at the end.
     kept: Vec<(Key, Arc<Opened>)>,
 }
@@ -24,7 +24,8 @@ struct Cache {
 /// File with the options of its import.
 #[derive(PartialEq)]
 struct Key {
-    path: PathBuf,
+    /// None for the built-in character.
+    path: Option<PathBuf>,
     stamp: FileStamp,
     options: ImportOptions,
 }
@@ -48,32 +49,44 @@ pub(super) fn is_on() -> bool {
     cache().is_some()
 }
 
-/// The kept file at a path.
-pub(super) fn find(path: &Path, options: &ImportOptions) -> Option<Arc<Opened>> {
-    let stamp = FileStamp::of(path);
+/// The kept file at a path; that of the built-in character without one.
+pub(super) fn find(path: Option<&Path>, options: &ImportOptions) -> Option<Arc<Opened>> {
+    let stamp = stamp(path);
     let mut cache = cache();
     let kept = &mut cache.as_mut()?.kept;
-    let is_it = |(key, _): &(Key, _)| key.path == path && key.stamp == stamp && key.options == *options;
+    let is_it =
+        |(key, _): &(Key, _)| key.path.as_deref() == path && key.stamp == stamp && key.options == *options;
     let found = kept.remove(kept.iter().position(is_it)?);
     let opened = found.1.clone();
     kept.push(found);
     Some(opened)
 }
 
-/// Offers a file that was imported, whose stamp was `stamp` before.
-pub(super) fn offer(path: &Path, stamp: FileStamp, options: &ImportOptions, opened: Opened) -> Arc<Opened> {
+/// Offers a file that was imported, which had this [`stamp`] before.
+pub(super) fn offer(
+    path: Option<&Path>,
+    stamp: FileStamp,
+    options: &ImportOptions,
+    opened: Opened,
+) -> Arc<Opened> {
     let opened = Arc::new(opened);
     let mut cache = cache();
     let Some(cache) = cache.as_mut() else { return opened };
-    let is_second = cache.opened.insert(path.to_owned(), stamp) == Some(stamp);
-    if is_second && matches!(stamp, FileStamp::File { .. }) {
+    let path = path.map(Path::to_owned);
+    let is_second = cache.opened.insert(path.clone(), stamp) == Some(stamp);
+    // A pipe has other content each time.
+    if is_second && stamp != FileStamp::Other {
         if cache.kept.len() >= KEPT {
             cache.kept.remove(0);
         }
-        let key = Key { path: path.to_owned(), stamp, options: options.clone() };
-        cache.kept.push((key, opened.clone()));
+        cache.kept.push((Key { path, stamp, options: options.clone() }, opened.clone()));
     }
     opened
+}
+
+/// Stamp of the file at a path, and of the built-in character.
+pub(super) fn stamp(path: Option<&Path>) -> FileStamp {
+    path.map_or(FileStamp::Missing, FileStamp::of)
 }
 
 fn cache() -> MutexGuard<'static, Option<Cache>> {

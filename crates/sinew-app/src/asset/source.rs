@@ -1,6 +1,5 @@
 //! Opening of character files, with the files they refer to, and the built-in character.
 
-use crate::asset::file_stamp::FileStamp;
 use crate::asset::import_cache::{self, Opened};
 use crate::asset::input_file;
 use crate::asset::read_files::ReadFiles;
@@ -18,6 +17,9 @@ use std::sync::Arc;
 
 /// File of the built-in character.
 pub(crate) const BUILT_IN: &[u8] = include_bytes!("../../../../data/sinew.vrm");
+
+/// Its name in messages.
+const BUILT_IN_NAME: &str = "built-in";
 
 /// Bytes of a character file with their origin.
 pub(crate) struct Source {
@@ -46,7 +48,7 @@ pub(crate) struct Loaded {
 impl Source {
     /// The built-in character.
     pub(crate) fn built_in() -> Self {
-        Self { name: "built-in".into(), path: None, bytes: BUILT_IN.to_vec() }
+        Self { name: BUILT_IN_NAME.into(), path: None, bytes: BUILT_IN.to_vec() }
     }
 
     /// Reads `path`; `-` is standard input.
@@ -126,7 +128,7 @@ impl Loaded {
 pub(crate) fn open(path: Option<&Path>, input: &InputOptions) -> Result<Loaded, Failure> {
     ReadFiles::current().during(|| match path {
         Some(path) if OpenSetup::is_setup(path) => open_setup(path, input),
-        Some(path) if import_cache::is_on() && !input_file::is_standard_input(path) => {
+        path if import_cache::is_on() && !path.is_some_and(input_file::is_standard_input) => {
             open_kept(path, input)
         }
         Some(path) => Source::read(path)?.load(input),
@@ -134,15 +136,16 @@ pub(crate) fn open(path: Option<&Path>, input: &InputOptions) -> Result<Loaded, 
     })
 }
 
-/// Opens a character file by way of the cache of a batch.
-fn open_kept(path: &Path, input: &InputOptions) -> Result<Loaded, Failure> {
-    let name = file_name::text(path);
+/// Opens a character file, or the built-in character, by way of the cache of a batch.
+fn open_kept(path: Option<&Path>, input: &InputOptions) -> Result<Loaded, Failure> {
+    let name = path.map_or_else(|| BUILT_IN_NAME.to_owned(), file_name::text);
     let options = input.import_options(&name)?;
     let opened = match import_cache::find(path, &options) {
         Some(opened) => opened,
         None => {
-            let (stamp, read) = (FileStamp::of(path), ReadFiles::default());
-            let imported = read.during(|| Source::read(path)?.imported(&options));
+            let (stamp, read) = (import_cache::stamp(path), ReadFiles::default());
+            let source = || path.map_or_else(|| Ok(Source::built_in()), Source::read);
+            let imported = read.during(|| source()?.imported(&options));
             // A file that does not open is one that was read, too.
             ReadFiles::current().note_all(&read);
             let (imported, files) = imported?;
@@ -154,7 +157,7 @@ fn open_kept(path: &Path, input: &InputOptions) -> Result<Loaded, Failure> {
         Ok(opened) => (opened.imported, opened.files),
         Err(kept) => (kept.imported.clone(), kept.files.clone()),
     };
-    Ok(Loaded::noted(name, Some(path.to_owned()), imported, files, input))
+    Ok(Loaded::noted(name, path.map(Path::to_owned), imported, files, input))
 }
 
 /// The built-in character.
