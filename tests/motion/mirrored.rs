@@ -6,6 +6,7 @@ use sinew::pose::local_to_model;
 use sinew::{Character, JointId, RawClip};
 use sinew_author::clip::{clip_pose, mirror_clip};
 use sinew_import::Imported;
+use std::path::Path;
 
 /// Positions of all joints at a time.
 fn positions(clip: &RawClip, character: &Character, time: f32) -> Vec<Vec3> {
@@ -45,6 +46,12 @@ fn error(imported: &Imported) -> Option<f32> {
     worst
 }
 
+/// True for captures whose rest pose is a frame of a walk, a fight or a bow.
+fn is_asymmetric(file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with("dataset-") && !name.contains("wave-both-hands") && !name.contains("dance-short")
+}
+
 /// Rest poses of captures may be a frame of a fight or of a run; where they differ little from side to side, that
 /// difference is kept.
 #[test]
@@ -56,7 +63,8 @@ fn captures_mirror_whatever_their_rest_pose() {
             let Some(error) = sinew_suite::open(&file).ok().and_then(|imported| error(&imported)) else {
                 continue;
             };
-            assert!(error < 0.04, "{}: {error}", file.display());
+            let most = if folder == "bvh" && is_asymmetric(&file) { 0.002 } else { 0.04 };
+            assert!(error < most, "{}: {error}", file.display());
             number += 1;
         }
     }

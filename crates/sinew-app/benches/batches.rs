@@ -57,7 +57,10 @@ fn call(arguments: &[&OsStr]) {
 /// Runs a verb, whose outputs have an ending, on all files.
 fn bench(bencher: Bencher<'_, '_>, way: Way, verb: &[&str], ending: &str) {
     let folder = Folder::with_inputs(verb[0]);
-    let (inputs, output) = (folder.0.join("in"), folder.0.join("out/"));
+    let (inputs, mut output) = (folder.0.join("in"), folder.0.join("out/"));
+    if ending.contains('{') {
+        output.push(format!("{{name}}-{ending}"));
+    }
     let verb: Vec<&OsStr> = verb.iter().map(OsStr::new).collect();
     bencher.counter(ItemsCount::new(FILES)).bench_local(|| match way {
         Way::CallEach => (0..FILES).for_each(|n| {
@@ -81,6 +84,14 @@ fn convert(bencher: Bencher<'_, '_>, way: Way) {
 #[divan::bench(args = WAYS, sample_count = 5, sample_size = 1)]
 fn retarget(bencher: Bencher<'_, '_>, way: Way) {
     bench(bencher, way, &["retarget", "--no-mesh"], "glb");
+}
+
+/// The clips of each file onto the first one.
+#[divan::bench(args = [Way::Jobs(1), Way::Jobs(2)], sample_count = 3, sample_size = 1)]
+fn retarget_clips(bencher: Bencher<'_, '_>, way: Way) {
+    let folder = Folder::with_inputs("clips");
+    let onto = folder.0.join("in/0.vrm");
+    bench(bencher, way, &["retarget", "--no-mesh", "--onto", &onto.to_string_lossy()], "{clip}.glb");
 }
 
 #[divan::bench(args = WAYS, sample_count = 5, sample_size = 1)]

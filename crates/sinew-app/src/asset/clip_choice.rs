@@ -206,25 +206,24 @@ pub(crate) fn keep_only(file: &mut Loaded, choice: Option<&str>) -> Result<(), F
 /// Error for an unknown clip, with the choices.
 pub(crate) fn unknown(choice: &str, file: &str, clip_list: &[RawClip]) -> Failure {
     let is_number = choice.parse::<i64>().is_ok();
-    Failure::input(
-        file,
-        match clip_list.len() {
-            0 => format!(
-                "there is no clip {choice:?}; the file has none; #run is that of the built-in character"
-            ),
-            1 if is_number => {
-                format!("there is no clip {choice}; the only number is 0: {}", clips(choice, clip_list))
-            }
-            count if is_number => {
-                format!(
-                    "there is no clip {choice}; expected a number from 0 to {}: {}",
-                    count - 1,
-                    clips(choice, clip_list)
-                )
-            }
-            _ => format!("no clip called {choice:?}; {}", clips(choice, clip_list)),
-        },
-    )
+    let message = match clip_list.len() {
+        0 => {
+            let message = "the file has none; #run is that of the built-in character";
+            return Failure::unsuited(file, format!("there is no clip {choice:?}; {message}"));
+        }
+        1 if is_number => {
+            format!("there is no clip {choice}; the only number is 0: {}", clips(choice, clip_list))
+        }
+        count if is_number => {
+            format!(
+                "there is no clip {choice}; expected a number from 0 to {}: {}",
+                count - 1,
+                clips(choice, clip_list)
+            )
+        }
+        _ => format!("no clip called {choice:?}; {}", clips(choice, clip_list)),
+    };
+    Failure::input(file, message)
 }
 
 /// Suggestion for an unknown clip, with the clips' numbers.

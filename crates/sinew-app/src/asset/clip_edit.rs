@@ -44,7 +44,7 @@ pub(crate) enum Reference {
 /// Error of an edit, a message without the clip's name.
 #[derive(Debug)]
 pub(crate) enum EditError {
-    /// The character lacks what the edit is about, such as legs.
+    /// The character lacks what the edit is about, such as legs, or the clip lasts less than a stretch of it.
     Unsuited(String),
     Other(String),
 }
@@ -110,7 +110,7 @@ impl ClipEdit {
         let clip = match self {
             Self::Trim { start, end } => clip
                 .trimmed(start.unwrap_or(clip.start()), end.unwrap_or(clip.end()))
-                .map_err(other)?,
+                .map_err(|error| EditError::Unsuited(error.to_string()))?,
             Self::Smooth => smooth_clip(clip, character, &SmoothSettings::default())?,
             Self::PlantFeet => {
                 let planted = plant_feet(clip, character, &PlantFeetSettings::default())?;

@@ -1,9 +1,8 @@
 //! Cache of the files that a batch opens again and again, such as the character that clips are retargeted onto.
 
-use crate::asset::file_stamp::FileStamp;
 use crate::asset::read_files::ReadFiles;
 use sinew_import::{ImportOptions, Imported};
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,7 +15,7 @@ static CACHE: Mutex<Option<Cache>> = Mutex::new(None);
 #[derive(Default)]
 struct Cache {
     /// Files that were opened: one is kept from the second time on, since most are opened once.
-    opened: HashMap<Option<PathBuf>, FileStamp>,
+    opened: HashSet<Option<PathBuf>>,
     /// The kept files, the one that was used last at the end.
     kept: Vec<(Key, Arc<Opened>)>,
 }
@@ -26,7 +25,6 @@ struct Cache {
 struct Key {
     /// None for the built-in character.
     path: Option<PathBuf>,
-    stamp: FileStamp,
     options: ImportOptions,
 }
 
@@ -49,44 +47,37 @@ pub(super) fn is_on() -> bool {
     cache().is_some()
 }
 
-/// The kept file at a path; that of the built-in character without one.
+/// The kept file at a path, if neither it nor a file that it refers to has changed; the built-in character without a
+/// path.
 pub(super) fn find(path: Option<&Path>, options: &ImportOptions) -> Option<Arc<Opened>> {
-    let stamp = stamp(path);
     let mut cache = cache();
     let kept = &mut cache.as_mut()?.kept;
-    let is_it =
-        |(key, _): &(Key, _)| key.path.as_deref() == path && key.stamp == stamp && key.options == *options;
-    let found = kept.remove(kept.iter().position(is_it)?);
-    let opened = found.1.clone();
-    kept.push(found);
+    let is_it = |(key, _): &(Key, _)| key.path.as_deref() == path && key.options == *options;
+    let (key, opened) = kept.remove(kept.iter().position(is_it)?);
+    if !opened.read.are_unchanged() {
+        return None;
+    }
+    kept.push((key, opened.clone()));
     Some(opened)
 }
 
-/// Offers a file that was imported, which had this [`stamp`] before.
-pub(super) fn offer(
-    path: Option<&Path>,
-    stamp: FileStamp,
-    options: &ImportOptions,
-    opened: Opened,
-) -> Arc<Opened> {
+/// Offers a file that was imported. Returns the kept one, where another job was faster.
+pub(super) fn offer(path: Option<&Path>, options: &ImportOptions, opened: Opened) -> Arc<Opened> {
     let opened = Arc::new(opened);
     let mut cache = cache();
     let Some(cache) = cache.as_mut() else { return opened };
-    let path = path.map(Path::to_owned);
-    let is_second = cache.opened.insert(path.clone(), stamp) == Some(stamp);
-    // A pipe has other content each time.
-    if is_second && stamp != FileStamp::Other {
-        if cache.kept.len() >= KEPT {
-            cache.kept.remove(0);
-        }
-        cache.kept.push((Key { path, stamp, options: options.clone() }, opened.clone()));
+    if cache.opened.insert(path.map(Path::to_owned)) || !opened.read.are_unchanged() {
+        return opened;
     }
+    let key = Key { path: path.map(Path::to_owned), options: options.clone() };
+    if let Some((_, kept)) = cache.kept.iter().find(|(other, _)| *other == key) {
+        return kept.clone();
+    }
+    if cache.kept.len() >= KEPT {
+        cache.kept.remove(0);
+    }
+    cache.kept.push((key, opened.clone()));
     opened
-}
-
-/// Stamp of the file at a path, and of the built-in character.
-pub(super) fn stamp(path: Option<&Path>) -> FileStamp {
-    path.map_or(FileStamp::Missing, FileStamp::of)
 }
 
 fn cache() -> MutexGuard<'static, Option<Cache>> {

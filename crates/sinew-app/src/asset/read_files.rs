@@ -59,6 +59,12 @@ impl ReadFiles {
         Self(Arc::new(Mutex::new(taken.into_iter().collect())))
     }
 
+    /// True while all files are what they were when they were read.
+    pub(crate) fn are_unchanged(&self) -> bool {
+        let is_still = |(path, file): (&PathBuf, &ReadFile)| file.stamp == Some(FileStamp::of(path));
+        self.files_mut().iter().all(is_still)
+    }
+
     /// The files so far.
     pub(crate) fn files(&self) -> BTreeMap<PathBuf, ReadFile> {
         self.files_mut().clone()

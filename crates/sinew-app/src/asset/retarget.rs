@@ -107,7 +107,11 @@ pub(crate) fn retarget_by(
                  the same rig, or humanoids in both files (source: {source}, {to_name}: {target}); `sinew \
                  retarget` maps other rigs by --joints and --chain"
             );
-            Failure::unsuited(&from.name, message)
+            // A target that is no humanoid may be the mistake.
+            match humanoids[1] {
+                true => Failure::unsuited(&from.name, message),
+                false => Failure::input(&from.name, message),
+            }
         }
         error => Failure::input(&from.name, error),
     })?;

@@ -112,7 +112,7 @@ impl Loaded {
     ) -> Self {
         input.note(&name, &imported);
         fail_on::note(&name, &imported.report);
-        job::note_opened();
+        job::note_opened(&name);
         input.note_files(&name, path.iter().filter_map(|path| path.canonicalize().ok()).chain(files));
         Self { name, path, imported, input: input.clone(), setup: None, read: ReadFiles::current() }
     }
@@ -143,13 +143,12 @@ fn open_kept(path: Option<&Path>, input: &InputOptions) -> Result<Loaded, Failur
     let opened = match import_cache::find(path, &options) {
         Some(opened) => opened,
         None => {
-            let (stamp, read) = (import_cache::stamp(path), ReadFiles::default());
+            let read = ReadFiles::default();
             let source = || path.map_or_else(|| Ok(Source::built_in()), Source::read);
             let imported = read.during(|| source()?.imported(&options));
-            // A file that does not open is one that was read, too.
-            ReadFiles::current().note_all(&read);
-            let (imported, files) = imported?;
-            import_cache::offer(path, stamp, &options, Opened { imported, files, read })
+            // A file that does not open was read, too.
+            let (imported, files) = imported.inspect_err(|_| ReadFiles::current().note_all(&read))?;
+            import_cache::offer(path, &options, Opened { imported, files, read })
         }
     };
     ReadFiles::current().note_all(&opened.read);
@@ -177,7 +176,7 @@ fn open_setup(path: &Path, input: &InputOptions) -> Result<Loaded, Failure> {
         imported.ragdoll = Some(described);
     }
     fail_on::note(&name, &imported.report);
-    job::note_opened();
+    job::note_opened(&name);
     input.note(&name, &imported);
     input.note_files(&name, path.canonicalize().into_iter());
     let setup = Some(Arc::new(OpenSetup { file, model }));

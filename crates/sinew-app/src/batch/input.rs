@@ -55,8 +55,10 @@ fn list_of(list: &Path) -> Result<Vec<PathBuf>, Failure> {
         }
         false => input_file::read_text(list)?,
     };
-    let lines: Vec<PathBuf> =
-        text.lines().map(str::trim).filter(|line| !line.is_empty()).map(PathBuf::from).collect();
+    // `#walk` is a clip of the built-in character.
+    let is_comment = |line: &str| line == "#" || line.starts_with("# ");
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line));
+    let lines: Vec<PathBuf> = lines.map(PathBuf::from).collect();
     match lines.is_empty() {
         true => Err(Failure::input(list.display(), "the list is empty; expected a file's name per line")),
         false => Ok(lines),

@@ -101,9 +101,14 @@ impl Line {
         Self { status: "failed", written: false, error, ..Self::of(argument, output, job, elapsed) }
     }
 
+    /// True for the name of the input.
+    pub(super) fn is_about(&self, file: &str) -> bool {
+        self.input == file
+    }
+
     /// The same about a job whose input has nothing for the verb.
-    pub(super) fn skipped(self, reason: &str) -> Self {
-        Self { status: SKIPPED, error: None, reason: Some(reason.to_owned()), ..self }
+    pub(super) fn skipped(self, reason: String) -> Self {
+        Self { status: SKIPPED, error: None, reason: Some(reason), ..self }
     }
 
     /// The line in JSON.

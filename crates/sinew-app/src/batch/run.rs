@@ -250,20 +250,32 @@ fn run_all<V: BatchVerb>(
     // A call in which there is nothing to do is a mistake.
     if let Some(reason) = first_reason.filter(|_| counts.is_all_skipped(total)) {
         let message = format!("`sinew {}` has nothing to do with any input; the first: {reason}", V::NAME);
-        return Err(Failure::Unsuited(message));
+        return Err(Failure::Input(message));
     }
     Ok(first_failure.map_or(ExitCode::SUCCESS, ExitCode::from))
 }
 
-/// Prints what a job held back, and reports it. Lines that are `printed` already, about a file of all jobs, are left
-/// out.
+/// True for a line about a file other than the input, such as that of `--onto`.
+fn is_about_others(line: &str, done: &Done) -> bool {
+    let line = line.strip_prefix("sinew: ").or_else(|| line.strip_prefix("note: ")).unwrap_or(line);
+    let is_about =
+        |file: &String| line.strip_prefix(file.as_str()).is_some_and(|rest| rest.starts_with([':', ' ']));
+    done.other_files.iter().any(is_about)
+}
+
+/// Prints what a job held back, and reports it. Lines about files that several jobs open are left out where they are
+/// `printed` already.
 fn print(done: Done, printed: &mut HashSet<String>, report: &mut Report) -> Result<(), Failure> {
-    for line in done.messages {
-        if !printed.contains(&line) {
-            print_line(format_args!("{line}"));
-            printed.insert(line);
-        }
+    let (mut is_new, mut shared) = (Vec::new(), Vec::new());
+    for line in &done.messages {
+        let is_shared = is_about_others(line, &done);
+        is_new.push(!(is_shared && printed.contains(line)));
+        shared.extend(is_shared.then(|| line.clone()));
     }
+    for (line, _) in done.messages.iter().zip(is_new).filter(|(_, is_new)| *is_new) {
+        print_line(format_args!("{line}"));
+    }
+    printed.extend(shared);
     if let Some(failure) = &done.failure {
         print_error(&format!("sinew: {}", failure.message()));
     }

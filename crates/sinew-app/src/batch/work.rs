@@ -17,6 +17,7 @@ use crate::report::job::{self, Job};
 use crate::report::whole_file::cannot_write;
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -43,6 +44,8 @@ pub(super) struct Done {
     pub(super) messages: Vec<String>,
     /// Bytes for stdout.
     pub(super) data: Vec<u8>,
+    /// Names of the files other than the input that are open, such as that of `--onto`.
+    pub(super) other_files: BTreeSet<String>,
     pub(super) failure: Option<Failure>,
     pub(super) is_up_to_date: bool,
     written: Vec<PathBuf>,
@@ -86,7 +89,9 @@ impl<'a> Work<'a> {
         {
             let lines: Vec<Value> = entry.into_lines().into_iter().map(up_to_date).collect();
             lines.iter().flat_map(severities).for_each(fail_on::note_severity);
-            return Done { lines, is_up_to_date: true, ..Done::default() };
+            let reasons = lines.iter().filter_map(|line| line["reason"].as_str());
+            let messages = reasons.map(skipped).collect();
+            return Done { lines, messages, is_up_to_date: true, ..Done::default() };
         }
         let read = ReadFiles::default();
         let mut done = Done::default();
@@ -165,6 +170,7 @@ impl<'a> Work<'a> {
         let work = || caught(argument, || self.run_verb::<V>(argument, output, names));
         let (outcome, job) = job::during(job, work);
         let line = Line::new(argument, output, &job, &outcome, started.elapsed());
+        done.other_files.extend(job.files.into_iter().filter(|file| !line.is_about(file)));
         done.messages.extend(job.messages);
         done.data.extend(job.data);
         done.written.extend(job.written.into_iter().map(|(path, _)| path));
@@ -206,13 +212,18 @@ fn caught<T>(argument: Option<&Path>, work: impl FnOnce() -> Result<T, Failure>)
     })
 }
 
+/// Message about an input that is skipped.
+fn skipped(reason: &str) -> String {
+    format!("sinew: skipped: {reason}")
+}
+
 impl Done {
     /// Adds a failure with its line. In a batch (`of_many`) an input with nothing for the verb does not fail.
     fn fail(&mut self, line: Line, failure: Failure, of_many: bool) {
         match failure {
-            Failure::Unsuited(reason) if of_many => {
-                self.lines.push(line.skipped(&reason).value());
-                self.messages.push(format!("sinew: skipped: {reason}"));
+            Failure::Unsuited { file, message } if of_many && line.is_about(&file) => {
+                self.messages.push(skipped(&message));
+                self.lines.push(line.skipped(message).value());
             }
             failure => {
                 self.lines.push(line.value());

@@ -16,7 +16,8 @@ use sinew::clip::{
 };
 use sinew::humanoid::HumanBone;
 use sinew::retarget::add_footsteps;
-use sinew::{Bounds, Character, JointId, RawClip};
+use sinew::{Character, JointId, RawClip};
+use sinew_author::clip::body_size;
 
 /// Shortest distance that counts as travel of a joint, in sizes of the character.
 const MIN_TRAVEL: f32 = 0.006;
@@ -25,6 +26,9 @@ const MIN_TRAVEL: f32 = 0.006;
 /// root motion would let its remainder add up over loops.
 const MAX_SWAY: f32 = 0.15;
 const MAX_TURN: f32 = 0.1;
+
+/// Why options about feet do nothing.
+const NO_FEET: &str = "the character is no humanoid with feet";
 
 /// Root motion and loops of clips.
 #[derive(Args, Clone, Debug, Default)]
@@ -163,7 +167,7 @@ impl RootMotionOptions {
         if !self.any() {
             return Ok(());
         }
-        // All of no clips are none.
+        // The pattern of all clips may stand for none.
         let named = self.close_loop.iter().any(|choice| choice != "*");
         if named && !loops.contains(&true) {
             let message = format!("--close-loop: no clip matches {:?}", self.close_loop.join(" or "));
@@ -172,7 +176,7 @@ impl RootMotionOptions {
         let only_closes = Self { close_loop: Vec::new(), ..self.clone() };
         if clips.is_empty() {
             if only_closes.any() {
-                left_alone(file, "the file has no clips to change");
+                fail_on::warn(file, "clip-edit", "the file has no clips to change".to_owned());
             }
             return Ok(());
         }
@@ -216,9 +220,10 @@ impl RootMotionOptions {
     ) -> Result<(), Failure> {
         let skeleton = character.skeleton();
         let bakes = self.bake_root_motion.is_some();
+        let option = if bakes { "--bake-root-motion" } else { "--root-motion" };
         let name = self.root_motion.as_ref().or(self.bake_root_motion.as_ref()).map_or("", String::as_str);
         let Some(joint) = joint(name, clips, character, file)? else {
-            left_alone(file, "no joint has root motion; choose one with --root-motion=JOINT");
+            left_alone(file, option, &format!("no joint has root motion; choose one with {option}=JOINT"));
             return Ok(());
         };
         let (mut unmoved, mut swaying, mut taken): (Vec<String>, Vec<String>, Vec<String>) =
@@ -255,13 +260,13 @@ impl RootMotionOptions {
             let message = match bakes && unmoved.is_empty() {
                 true => "no clip has root motion to bake".to_owned(),
                 false => format!(
-                    "no clip moves {called:?} or its ancestors; choose another joint with --root-motion=JOINT"
+                    "no clip moves {called:?} or its ancestors; choose another joint with {option}=JOINT"
                 ),
             };
             if !name.is_empty() {
                 return Err(Failure::input(file, message));
             }
-            left_alone(file, &message);
+            left_alone(file, option, &message);
             return Ok(());
         }
         if !unmoved.is_empty() {
@@ -314,7 +319,7 @@ fn close_loops(
 /// Root motion at which the feet of clips made in place do not slide.
 fn take_from_feet(clips: &mut [RawClip], character: &Character, file: &str) {
     if feet(character).is_empty() {
-        return left_alone(file, "--root-from-feet needs a humanoid with feet; this character is not one");
+        return left_alone(file, "--root-from-feet", NO_FEET);
     }
     let (mut taken, mut still) = (Vec::new(), Vec::new());
     for clip in clips {
@@ -336,7 +341,7 @@ fn take_from_feet(clips: &mut [RawClip], character: &Character, file: &str) {
 /// Events and sync markers where feet come down.
 fn add_steps(clips: &mut [RawClip], character: &Character, file: &str) {
     if feet(character).is_empty() {
-        return left_alone(file, "--footsteps needs a humanoid with feet; this character is not one");
+        return left_alone(file, "--footsteps", NO_FEET);
     }
     let (mut stepping, mut airborne) = (Vec::new(), Vec::new());
     for clip in clips {
@@ -357,23 +362,16 @@ fn add_steps(clips: &mut [RawClip], character: &Character, file: &str) {
     }
 }
 
-/// Warning about a file that options of all clips leave as it is.
-fn left_alone(file: &str, reason: &str) {
-    fail_on::warn(file, "clip-edit", format!("the clips stay unchanged: {reason}"));
-}
-
-/// Largest extent of a character at rest, whatever its unit; 1 where it has none.
-fn size(character: &Character) -> f32 {
-    let joints = character.reference_model().iter().map(|joint| joint.translation.into());
-    let size = Bounds::from_points(joints).union(character.reference_bounds()).size().max_element();
-    if size > 0.0 && size.is_finite() { size } else { 1.0 }
+/// Warning about an option of all clips that leaves those of a file as they are.
+fn left_alone(file: &str, option: &str, reason: &str) {
+    fail_on::warn(file, "clip-edit", format!("{option} leaves the clips unchanged: {reason}"));
 }
 
 /// True when a clip's root motion is nothing but sway.
 fn only_sways(clip: &RawClip, character: &Character) -> bool {
     let poses = clip.root_motion.as_ref().map_or(&[][..], RootTrack::poses);
     let [first, .., last] = poses else { return true };
-    let most = MAX_SWAY * size(character);
+    let most = MAX_SWAY * body_size(character);
     let near = |pose: &RootPose| pose.position.distance(first.position) < most;
     (last.heading - first.heading).abs() < MAX_TURN && poses.iter().all(near)
 }
@@ -397,7 +395,7 @@ fn joint(
         let hips = character.humanoid().and_then(|body| body.joint(HumanBone::Hips));
         return Ok(hips.or_else(|| {
             let tracks = clips.iter().flat_map(|clip| &clip.joints);
-            let least = MIN_TRAVEL * size(character);
+            let least = MIN_TRAVEL * body_size(character);
             tracks.filter(|track| travels(track, least)).map(|track| track.joint).min()
         }));
     }

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 pub(crate) enum Failure {
     /// Bad input: file, location, and the expected content. Exit 1.
     Input(String),
-    /// Input with nothing for the verb, such as a file without clips. Exit 1; a batch skips it.
-    Unsuited(String),
+    /// A file with nothing for the verb, such as one without clips. Exit 1; a batch skips the input of this name.
+    Unsuited { file: String, message: String },
     /// Wrong call. Exit 2.
     Call(String),
     /// Something is missing on this machine, with the command that installs it. Exit 3.
@@ -26,7 +26,7 @@ impl Failure {
 
     /// `file` has nothing for the verb.
     pub(crate) fn unsuited(file: impl Display, message: impl Display) -> Self {
-        Self::Unsuited(format!("{file}: {message}"))
+        Self::Unsuited { message: format!("{file}: {message}"), file: file.to_string() }
     }
 
     /// Prints the message on stderr and returns the exit code.
@@ -38,7 +38,7 @@ impl Failure {
     /// The exit code.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Self::Input(_) | Self::Unsuited(_) => 1,
+            Self::Input(_) | Self::Unsuited { .. } => 1,
             Self::Call(_) => 2,
             Self::Machine(_) => 3,
         }
@@ -47,9 +47,10 @@ impl Failure {
     /// The message without prefix.
     pub(crate) fn message(&self) -> &str {
         match self {
-            Self::Input(message) | Self::Unsuited(message) | Self::Call(message) | Self::Machine(message) => {
-                message
-            }
+            Self::Input(message)
+            | Self::Unsuited { message, .. }
+            | Self::Call(message)
+            | Self::Machine(message) => message,
         }
     }
 }

@@ -4,6 +4,7 @@
 use crate::report::diagnostic_entry::{self, DiagnosticEntry};
 use sinew_import::Report;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Results of a job so far.
@@ -17,6 +18,8 @@ pub(crate) struct Job {
     pub(crate) data: Vec<u8>,
     /// True once an input file is open.
     pub(crate) opened: bool,
+    /// Names of the files that are open.
+    pub(crate) files: BTreeSet<String>,
     /// Diagnostics about the files of the job, with the names of the files.
     pub(crate) findings: Vec<(String, DiagnosticEntry)>,
     /// Files that are written, with their sizes in bytes.
@@ -62,9 +65,12 @@ pub(crate) fn is_captured() -> bool {
     change(|job| job.is_captured)
 }
 
-/// Notes that an input file is open.
-pub(crate) fn note_opened() {
-    change(|job| job.opened = true);
+/// Notes that the input file of this name is open.
+pub(crate) fn note_opened(file: &str) {
+    change(|job| {
+        job.opened = true;
+        job.files.insert(file.to_owned());
+    });
 }
 
 /// True once an input file is open.

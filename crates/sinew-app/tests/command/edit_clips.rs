@@ -166,7 +166,7 @@ fn clips_of_a_file_of_one_are_called_as_in_the_whole_file() {
     convert(&["#wave", "--trim", "0=0..1", "-o", &out]);
     assert_eq!(clips(&out), [("wave".to_owned(), 1.0)]);
     let run = sinew(&["convert", &out, "--mirror", "wave", "-o", &folder.path("no.glb")]);
-    run.failed(1, &["wave: ", "write --mirror=wave, with an equals sign"]);
+    run.failed(1, &["wave: ", "follows an equals sign, such as --mirror=wave"]);
 }
 
 /// Edits of all clips leave those that they do not fit as they are, so that they can be asked for in a folder of mixed
@@ -184,7 +184,7 @@ fn edits_of_all_clips_leave_what_they_do_not_fit() {
     for line in [
         "--plant-feet leaves \"turn\", \"fall\" unchanged: the character has no legs",
         "--mirror leaves \"turn\" unchanged: none of the",
-        "the clips stay unchanged: --footsteps needs a humanoid with feet",
+        "--footsteps leaves the clips unchanged: the character is no humanoid with feet",
     ] {
         assert!(run.err.contains(line), "{line}: {}", run.err);
     }

@@ -65,6 +65,7 @@ impl PoseMirror {
         let across = Mat3A::from_diagonal(Vec3::new(-1.0, 1.0, 1.0));
         let between_sides = Mat3A::from_quat(forward) * across * Mat3A::from_quat(back);
         let frames = mirror_frames(skeleton, &partners, between_sides, &rotations);
+        let scale = |joint: JointId| rest.get(joint).x_axis.length();
         let frame = |joint: JointId| frames.as_ref().and_then(|frames| frames[joint.index()]);
         let change = |to: JointId, from: JointId| match frame(to) {
             Some(frame) => Quat::from_mat3a(&(across * frame.transpose())),
@@ -85,7 +86,7 @@ impl PoseMirror {
                 let theirs = if alone(p) { p } else { partners[p.index()] };
                 match frame(p) {
                     Some(_) if alone(p) => within_limb(rotations[p.index()], between_sides),
-                    Some(frame) => frame,
+                    Some(frame) => frame * (scale(theirs) / scale(p)),
                     None => rest.get(p).matrix3.inverse() * between_sides * rest.get(theirs).matrix3,
                 }
             });

@@ -26,9 +26,9 @@ pub(super) struct EditOptions {
     /// Rename a clip; with `*`, which stands for the same text in both, several: `*|*=*` removes prefixes
     #[arg(long, value_name = "CLIP=NEW", help_heading = "Clips")]
     rename: Vec<NewName>,
-    /// Cut a clip down to the stretch between two times in its file, in seconds; without a time, to the
-    /// clip's own start or end; may be repeated
-    #[arg(long, value_name = "CLIP=START..END", help_heading = "Clips")]
+    /// Cut a clip (default: all) down to the stretch between two times in its file, in seconds; without a time, to
+    /// the clip's own start or end; may be repeated
+    #[arg(long, value_name = "[CLIP=]START..END", help_heading = "Clips")]
     trim: Vec<Trim>,
     /// Remove noise and jumps of a capture (default: of all)
     #[arg(
@@ -148,9 +148,12 @@ impl EditOptions {
 
     /// Plans the edits before root motion is extracted.
     fn plan_first(&self, plan: &mut EditPlan, finder: ClipFinder<'_>) -> Result<(), Failure> {
-        let cuts = self.trim.iter().map(|trim| trim.of("--trim", finder));
-        for (clip, cut) in one_each("--trim", finder, cuts)? {
-            plan.edit(clip, cut, true);
+        let cuts = self.trim.iter().map(|trim| {
+            let Chosen { is_named, clips } = trim.of("--trim", finder)?;
+            Ok(Chosen { is_named, clips: clips.into_iter().map(|(clip, cut)| (clip, (cut, is_named))).collect() })
+        });
+        for (clip, (cut, is_named)) in one_each("--trim", finder, cuts)? {
+            plan.edit(clip, cut, is_named);
         }
         for (option, choices, edit) in [
             ("--smooth", &self.smooth, ClipEdit::Smooth),

@@ -42,8 +42,8 @@ struct PlannedClip {
 /// Edit of a clip.
 struct PlannedEdit {
     edit: ClipEdit,
-    /// False for an edit of all clips or of a pattern, which leaves a clip as it is where the character lacks what
-    /// the edit is about.
+    /// True where the option names the clip, so that an edit that does not fit is an error; else the clip stays as it
+    /// is.
     is_named: bool,
 }
 
@@ -94,7 +94,8 @@ impl EditPlan {
         self.clips[clip].new_name = Some(name);
     }
 
-    /// Adds an edit before root motion is extracted, of a clip that `is_named`, or that a pattern stands for.
+    /// Adds an edit before root motion is extracted. Where the option does not name the clip, but a pattern of
+    /// several, an edit that does not fit leaves it as it is.
     pub(super) fn edit(&mut self, clip: usize, edit: ClipEdit, is_named: bool) {
         self.clips[clip].first.push(PlannedEdit { edit, is_named });
     }

@@ -17,7 +17,7 @@ pub(super) struct NewName {
     change: NameChange,
 }
 
-/// `CLIP=START..END`: a stretch of time.
+/// `[CLIP=]START..END`: a stretch of time.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Trim {
     clip: String,
@@ -146,7 +146,10 @@ impl FromStr for Trim {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let parsed = || {
-            let (clip, times) = text.rsplit_once('=').filter(|(clip, _)| !clip.is_empty())?;
+            let (clip, times) = text.rsplit_once('=').unwrap_or(("*", text));
+            if clip.is_empty() {
+                return None;
+            }
             let (start, end) = times.split_once("..")?;
             let time = |text: &str| match text.is_empty() {
                 true => Some(None),

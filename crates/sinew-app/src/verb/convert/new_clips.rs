@@ -99,7 +99,7 @@ fn hint(failure: Failure, body: &Loaded, argument: &Path) -> Failure {
     let name = argument.to_str().filter(|name| !argument.exists() && is_clip(body, name));
     match name {
         Some(name) => Failure::Input(format!(
-            "{}; for an option about the clip {name:?}, write --mirror={name}, with an equals sign",
+            "{}; the clip {name:?} of an option follows an equals sign, such as --mirror={name}",
             failure.message()
         )),
         None => failure,

@@ -41,7 +41,7 @@ impl Speak {
         };
         let name = self.audio_name();
         let sound = Sound::from_bytes(&bytes).map_err(|error| Failure::input(&name, error))?;
-        job::note_opened();
+        job::note_opened(&name);
         sound.notes().iter().for_each(|note| message!("sinew: {name}: {note}"));
         Ok(sound)
     }

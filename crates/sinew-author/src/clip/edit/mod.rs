@@ -5,6 +5,7 @@
 //! `with_smooth_keys`.
 
 mod additive;
+mod body_size;
 mod close_loop;
 mod error;
 mod mirror;
@@ -17,6 +18,7 @@ mod tests;
 mod windows;
 
 pub use additive::{clip_pose, make_additive};
+pub use body_size::body_size;
 pub use close_loop::{ClosedLoop, LoopSeam, LoopSettings, close_loop, measure_loop_seam};
 pub use error::ClipEditError;
 pub use mirror::mirror_clip;

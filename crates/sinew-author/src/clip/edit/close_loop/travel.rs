@@ -1,12 +1,13 @@
 //! Travel in the keys of joints: motion over the ground and turns about the vertical that a loop repeats.
 
+use super::super::body_size::body_size;
 use super::settings::LoopSettings;
 use super::vectors::LoopShift;
 use sinew::clip::{RootPose, SampleCursor};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::internal::{angle::atan2, from_axis_angle};
-use sinew::{Bounds, Character, JointId, LocalPose, ModelPose, RawClip, Transform};
+use sinew::{Character, JointId, LocalPose, ModelPose, RawClip, Transform};
 
 /// Largest distance, in sizes of the character, and turn in radians from the first to the last pose that are
 /// sway of a clip in place.
@@ -41,7 +42,7 @@ impl Travel {
         let hips = character.humanoid().and_then(|body| body.joint(HumanBone::Hips));
         let limit = match settings.keep_travel {
             Some(_) => Limits { distance: 0.0, turn: 0.0 },
-            None => Limits { distance: MAX_SWAY * size(character), turn: MAX_TURN },
+            None => Limits { distance: MAX_SWAY * body_size(character), turn: MAX_TURN },
         };
         let mut is_below = vec![false; skeleton.len()];
         let mut keyed: Vec<JointId> = clip.joints.iter().map(|track| track.joint).collect();
@@ -119,11 +120,4 @@ fn shift_between(
     let left = above.transform_vector3(last.translation - turn * first.translation);
     let shift = LoopShift { turn, shift: into.transform_vector3(level(left)) };
     Some((shift, RootPose { position: straight, heading }))
-}
-
-/// Size of a character, metres.
-fn size(character: &Character) -> f32 {
-    let joints = character.reference_model().iter().map(|joint| joint.translation.into());
-    let size = Bounds::from_points(joints).union(character.reference_bounds()).size().max_element();
-    if size > 0.0 && size.is_finite() { size } else { 1.0 }
 }

@@ -125,14 +125,23 @@ pub fn plant_feet(
     Ok(PlantedFeet { clip, before, after, moved, hips_drop })
 }
 
+/// Largest difference of equal times, seconds.
+const SAME_TIME: f32 = 1e-4;
+
 /// Largest distance of an ankle from where it was, and largest drop of the hips.
 fn changes(before: &ClipFeet, after: &ClipFeet, skeleton: &Skeleton) -> [f32; 2] {
     let mut local = LocalPose::rest(skeleton);
     let [mut from, mut to] = [ModelPose::rest(skeleton), ModelPose::rest(skeleton)];
     let mut found = [0.0f32; 2];
-    for frame in 0..before.times().len().min(after.times().len()) {
+    let mut later = 0;
+    for (frame, time) in before.times().iter().enumerate() {
+        // Keys that are added may change the rate of the frames that are looked at.
+        later += after.times()[later..].iter().take_while(|other| **other < time - SAME_TIME).count();
+        if after.times().get(later).is_none_or(|other| *other > time + SAME_TIME) {
+            continue;
+        }
         before.pose(frame, skeleton, &mut local, &mut from);
-        after.pose(frame, skeleton, &mut local, &mut to);
+        after.pose(later, skeleton, &mut local, &mut to);
         let moved = |joint: JointId| Vec3::from(to.get(joint).translation - from.get(joint).translation);
         let ankles = before.feet.iter().map(|foot| moved(foot.leg.foot).length());
         found[0] = ankles.fold(found[0], f32::max);
