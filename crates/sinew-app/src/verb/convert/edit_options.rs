@@ -126,8 +126,8 @@ impl EditOptions {
             (self.keep.is_empty() || is_copy || kept.contains_key(&clip)) && !dropped.contains_key(&clip)
         });
         if plan.is_empty() && !finder.clips.is_empty() {
-            let message = format!("{file}: --keep and --drop leave no clip");
-            return Err(Failure::Input(message));
+            let unmatched = notes.take().into_iter().map(|note| format!("; {note}")).collect::<String>();
+            return Err(Failure::Input(format!("{file}: --keep and --drop leave no clip{unmatched}")));
         }
         let names = self.rename.iter().map(|rename| rename.of("--rename", finder));
         for (clip, name) in one_each("--rename", finder, names)? {
