@@ -101,6 +101,7 @@ impl OutputFormat {
                 Err(other_ending(path, expected, "; FBX is not written: 3D programs and engines read GLB"))
             }
             "sinew" => Err(other_ending(path, expected, "; `sinew pack` writes packs")),
+            "" => Err(other_ending(path, expected, "; the name of a new folder ends with /")),
             _ => Err(other_ending(path, expected, "")),
         }
     }
