@@ -53,7 +53,7 @@ pub(super) fn mirror_frames(
     if !is_asymmetric(skeleton, partners, across) {
         return None;
     }
-    let rig = Rig { skeleton, partners };
+    let rig = Rig::new(skeleton, partners);
     let pairs = rig.pairs();
     let candidates = rig.candidates(&pairs);
     // Whether the mirror of a joint only changes signs, and so may those of its children.
@@ -84,7 +84,7 @@ pub(super) fn mirror_frames(
                 _ => {
                     is_along_axes[n] = false;
                     match partners[n] == joint {
-                        _ if !has_children => expected,
+                        _ if rig.is_within_limb[n] || !has_children => expected,
                         true => own_frame(expected, &pairs[n]),
                         false => turned_frame(expected, &pairs[n]),
                     }
@@ -99,10 +99,21 @@ pub(super) fn mirror_frames(
 struct Rig<'a> {
     skeleton: &'a Skeleton,
     partners: &'a [JointId],
+    /// Whether a joint is mirrored within a limb: one that is alone, and all below it.
+    is_within_limb: Vec<bool>,
 }
 
-impl Rig<'_> {
-    /// True for a joint without a counterpart on a limb with one, which is mirrored within its limb.
+impl<'a> Rig<'a> {
+    fn new(skeleton: &'a Skeleton, partners: &'a [JointId]) -> Self {
+        let mut rig = Self { skeleton, partners, is_within_limb: Vec::with_capacity(partners.len()) };
+        for joint in skeleton.joints() {
+            let is_below = skeleton.parent(joint).is_some_and(|parent| rig.is_within_limb[parent.index()]);
+            rig.is_within_limb.push(is_below || rig.is_alone(joint));
+        }
+        rig
+    }
+
+    /// True for a joint without a counterpart on a limb with one, such as a sword in a hand.
     fn is_alone(&self, joint: JointId) -> bool {
         let parent = self.skeleton.parent(joint);
         self.partners[joint.index()] == joint && parent.is_some_and(|p| self.partners[p.index()] != p)
@@ -133,10 +144,10 @@ impl Rig<'_> {
         pairs
     }
 
-    /// Mirrors that only change signs and fit the children, by joint; none for joints that are alone.
+    /// Mirrors that only change signs and fit the children, by joint; none for those within a limb.
     fn candidates(&self, pairs: &[Vec<Pair>]) -> Vec<Candidates> {
         let mut candidates: Vec<Candidates> = vec![Candidates::new(); pairs.len()];
-        for joint in self.skeleton.joints().filter(|joint| !self.is_alone(*joint)) {
+        for joint in self.skeleton.joints().filter(|joint| !self.is_within_limb[joint.index()]) {
             let pairs = &pairs[joint.index()];
             let distance: f32 = pairs.iter().map(|[_, here]| here.length()).sum();
             let fits = |mirror: &Mat3A| {
@@ -238,13 +249,13 @@ mod tests {
     use glam::Affine3A;
     use test_needs::cases;
 
-    /// Number of the sword in the left hand, which has no counterpart.
+    /// Number of the sword in the left hand, which has no counterpart; its blade is the next joint.
     const SWORD: usize = 8;
 
     /// Hips, a spine, two arms of three joints each with opposite axes, and a sword, in a pose.
     fn body(pose: &[Quat]) -> (Skeleton, Vec<JointId>) {
-        const PARENTS: [Option<u32>; 9] =
-            [None, Some(0), Some(1), Some(2), Some(3), Some(1), Some(5), Some(6), Some(4)];
+        const PARENTS: [Option<u32>; 10] =
+            [None, Some(0), Some(1), Some(2), Some(3), Some(1), Some(5), Some(6), Some(4), Some(8)];
         let offsets = [
             (0.0, 1.0, 0.0),
             (0.5, 0.0, 0.0),
@@ -255,6 +266,7 @@ mod tests {
             (-0.3, 0.0, 0.0),
             (-0.25, 0.0, 0.0),
             (0.1, 0.02, 0.03),
+            (0.2, 0.0, 0.0),
         ];
         let joints = offsets.into_iter().enumerate().map(|(n, offset)| {
             let rest = Transform { translation: offset.into(), rotation: pose[n], ..Transform::IDENTITY };
@@ -279,7 +291,7 @@ mod tests {
         let of_side = |arm: Quat| [arm, Quat::IDENTITY, Quat::IDENTITY];
         let right = of_side(Quat::from_mat3a(&right));
         let poses = [hips, Quat::IDENTITY].into_iter().chain(of_side(left)).chain(right);
-        let poses = poses.chain([Quat::from_rotation_y(0.7)]);
+        let poses = poses.chain([Quat::from_rotation_y(0.7), Quat::from_rotation_x(0.4)]);
         let mut turned = |rotation: Quat| {
             let axis = Vec3::from_array(std::array::from_fn(|_| random.f32() - 0.5)).normalize_or(Vec3::X);
             rotation * Quat::from_axis_angle(axis, most * (0.5 + 0.5 * random.f32()))
@@ -313,7 +325,7 @@ mod tests {
                 model
             };
             let (before, after) = (model(&pose), model(&mirrored));
-            for joint in skeleton.joints().filter(|joint| skeleton.file_index(*joint) != SWORD) {
+            for joint in skeleton.joints().filter(|joint| skeleton.file_index(*joint) < SWORD) {
                 let there = before[partners[joint.index()].index()];
                 let here = after[joint.index()];
                 let off = here.translation.distance(across * there.translation);
@@ -328,11 +340,13 @@ mod tests {
                 assert!(joint.to_affine().abs_diff_eq(expected.to_affine(), 1e-4), "case {case}: {joint:?}");
             }
             // The sword keeps its place in the hand.
-            let sword = skeleton.by_file_index(SWORD).unwrap().index();
             let mut rest = skeleton.reference().to_vec();
             mirror.apply(skeleton.reference(), &mut rest);
-            let turned = rest[sword].rotation.angle_between(skeleton.reference()[sword].rotation);
-            assert!(turned < 1e-2, "case {case}: the sword is turned by {turned}");
+            for part in [SWORD, SWORD + 1] {
+                let part = skeleton.by_file_index(part).unwrap().index();
+                let turned = rest[part].rotation.angle_between(skeleton.reference()[part].rotation);
+                assert!(turned < 1e-2, "case {case}: the sword is turned by {turned}");
+            }
         }
         assert!(number > 250, "{number} cases");
     }

@@ -100,7 +100,7 @@ fn mistakes_are_named() {
         ("--trim Walk=1", "expected CLIP=START..END"),
         ("--rename Walk=", "expected CLIP=NEW"),
         ("--speed Run=-1", "expected a factor more than 0"),
-        ("--keep x*", "--keep and --drop leave no clip"),
+        ("--keep x*", "--keep and --drop leave no clip; --keep: no clip matches \"x*\""),
         ("--speed 1e-30", "it would last 2e30 s"),
         ("--speed 1e9", "expected 0.001 s to 86400 s"),
         ("--speed 1 --speed *=2", "--speed: clip \"Walk\" is named twice"),
@@ -109,7 +109,7 @@ fn mistakes_are_named() {
         ("--fps nan", "expected frames per second"),
         ("--additive Run=idle", "--additive: hero.glb: no clip called \"idle\""),
         ("--additive Run=Walk@soon", "behind the @"),
-        ("--mirror", "--mirror: clip \"Walk\": none of the 2 joints has a counterpart"),
+        ("--mirror=Walk", "--mirror: clip \"Walk\": none of the 2 joints has a counterpart"),
     ] {
         let error = edited(options).unwrap_err();
         assert!(error.contains(message), "{options}: {error}");
