@@ -4,8 +4,8 @@ use crate::report::failure::Failure;
 use sinew::playback::FullPose;
 use sinew::{Character, RawClip};
 use sinew_author::clip::{
-    ClipEditError, ClosedLoop, LoopSettings, PlantFeetSettings, PlantedFeet, SmoothSettings, clip_pose, close_loop,
-    make_additive, mirror_clip, plant_feet, smooth_clip,
+    ClipEditError, ClosedLoop, LoopSettings, PlantFeetSettings, PlantedFeet, SmoothSettings, clip_pose,
+    close_loop, make_additive, mirror_clip, plant_feet, smooth_clip,
 };
 use sinew_import::limits::MAX_CLIP_SECONDS;
 use std::fmt::Display;
@@ -144,9 +144,9 @@ fn other(error: impl Display) -> EditError {
 fn check_seconds(seconds: f32, has_duration: bool) -> Result<(), EditError> {
     const SHORTEST: f32 = 1e-3;
     match f64::from(seconds) > MAX_CLIP_SECONDS || has_duration && seconds < SHORTEST {
-        true => Err(other(format!(
-            "it would last {seconds:e} s; expected {SHORTEST} s to {MAX_CLIP_SECONDS} s"
-        ))),
+        true => {
+            Err(other(format!("it would last {seconds:e} s; expected {SHORTEST} s to {MAX_CLIP_SECONDS} s")))
+        }
         false => Ok(()),
     }
 }

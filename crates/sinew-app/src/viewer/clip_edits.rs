@@ -43,7 +43,8 @@ impl State {
         let actor = &self.shown.player.actor;
         let id = shown_playback(actor).map(|playback| playback.clip()).ok_or("no clip plays")?;
         let clip = self.raw_clip(id, None).map_err(|failure| failure.message().to_owned())?;
-        let edited = edit.apply(&clip, actor.character()).map_err(|e| format!("{:?}: {}", clip.name, e.message()))?;
+        let edited =
+            edit.apply(&clip, actor.character()).map_err(|e| format!("{:?}: {}", clip.name, e.message()))?;
         let base = if clip.name.is_empty() { format!("clip {}", id.0) } else { clip.name.clone() };
         let names = actor.clips().iter().map(ClipSource::name);
         let name = unique_name(format!("{base}_{}", suffix(edit)), names);

@@ -368,3 +368,21 @@ fn sounds_find_their_texts_by_name() {
     assert_eq!(one.replace("one.wav", "two.wav"), two);
     assert!(one.contains("comparatively"));
 }
+
+/// Files without clips in a folder do not stand in the way of those whose clips are put on one character.
+#[test]
+fn clips_of_a_folder_are_put_on_one_character() {
+    let folder = inbox("merged");
+    folder.file("in/still.gltf", triangle_with_clips(&[]).to_string().as_bytes());
+    let (hero, out) = (folder.file("hero.bvh", humanoid_bvh(3, 0.1).as_bytes()), folder.path("hero.glb"));
+    let run = sinew(&["convert", &hero, &folder.path("in"), "-o", &out]);
+    assert!(
+        run.code == 0 && run.err.contains("still.gltf: the file has no clips; it is left out"),
+        "{}",
+        run.err
+    );
+    let clips = sinew(&["inspect", "--json", &out]).json()["clips"].as_array().unwrap().len();
+    assert_eq!(clips, 4);
+    let still = folder.path("in/still.gltf");
+    sinew(&["convert", &hero, &still, "-q", "-o", &out]).failed(1, &["still.gltf: the file has no clips"]);
+}

@@ -11,7 +11,7 @@ pub use compressed::{
 };
 pub use edit::{
     ClipEditError, ClosedLoop, FootPlanting, LoopSeam, LoopSettings, NameChange, NameChangeError,
-    NamePattern, PlantFeetSettings, PlantedFeet, SmoothSettings, body_size, clip_pose, close_loop, make_additive,
-    measure_loop_seam, mirror_clip, plant_feet, select_clips, smooth_clip,
+    NamePattern, PlantFeetSettings, PlantedFeet, SmoothSettings, body_size, clip_pose, close_loop,
+    make_additive, measure_loop_seam, mirror_clip, plant_feet, select_clips, smooth_clip,
 };
 pub use transfer::{TransferError, TransferMethod, TransferredClip};

@@ -122,7 +122,8 @@ impl<'a> Rig<'a> {
     fn is_evenly_scaled(&self, joint: JointId) -> bool {
         [joint, self.partners[joint.index()]].into_iter().all(|joint| {
             let scale = self.skeleton.reference()[joint.index()].scale;
-            scale.min_element() > 0.0 && scale.max_element() - scale.min_element() < 1e-3 * scale.max_element()
+            scale.min_element() > 0.0
+                && scale.max_element() - scale.min_element() < 1e-3 * scale.max_element()
         })
     }
 
@@ -231,11 +232,9 @@ fn own_frame(expected: Mat3A, pairs: &[Pair]) -> Mat3A {
         columns.into_iter().max_by(|a, b| a.length_squared().total_cmp(&b.length_squared()))?.try_normalize()
     });
     match normal {
-        Some(n) => Mat3A::from_cols(
-            Vec3A::X - 2.0 * n.x * n,
-            Vec3A::Y - 2.0 * n.y * n,
-            Vec3A::Z - 2.0 * n.z * n,
-        ),
+        Some(n) => {
+            Mat3A::from_cols(Vec3A::X - 2.0 * n.x * n, Vec3A::Y - 2.0 * n.y * n, Vec3A::Z - 2.0 * n.z * n)
+        }
         None => expected,
     }
 }

@@ -150,7 +150,10 @@ impl EditOptions {
     fn plan_first(&self, plan: &mut EditPlan, finder: ClipFinder<'_>) -> Result<(), Failure> {
         let cuts = self.trim.iter().map(|trim| {
             let Chosen { is_named, clips } = trim.of("--trim", finder)?;
-            Ok(Chosen { is_named, clips: clips.into_iter().map(|(clip, cut)| (clip, (cut, is_named))).collect() })
+            Ok(Chosen {
+                is_named,
+                clips: clips.into_iter().map(|(clip, cut)| (clip, (cut, is_named))).collect(),
+            })
         });
         for (clip, (cut, is_named)) in one_each("--trim", finder, cuts)? {
             plan.edit(clip, cut, is_named);

@@ -4,6 +4,7 @@ use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::retarget::{messages, retarget};
 use crate::asset::source::{self, Loaded};
 use crate::report::diagnostic;
+use crate::report::fail_on;
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use crate::report::progress::Progress;
@@ -40,7 +41,14 @@ impl NewClips {
             }
             let of_path = new.files.iter().enumerate().find(|(_, opened)| opened.path == path);
             let Some((index, file)) = of_path else { continue };
-            let (moving, still) = chosen(file, choice.as_deref())?;
+            let (moving, still) = match chosen(file, choice.as_deref()) {
+                // A folder may have such files.
+                Err(Failure::Unsuited { .. }) if arguments.len() > 1 && choice.is_none() => {
+                    fail_on::warn(&file.name, "no-clips", "the file has no clips; it is left out".to_owned());
+                    continue;
+                }
+                chosen => chosen?,
+            };
             for (number, clip) in still {
                 let clip = clip_choice::label(number, &clip.name);
                 message!("sinew: {}: clip {clip} does not move anything; it is left out", file.name);
