@@ -110,7 +110,10 @@ impl ClipEdit {
         let clip = match self {
             Self::Trim { start, end } => clip
                 .trimmed(start.unwrap_or(clip.start()), end.unwrap_or(clip.end()))
-                .map_err(|error| EditError::Unsuited(error.to_string()))?,
+                .map_err(|error| match start.zip(*end).is_some_and(|(start, end)| start > end) {
+                    true => other(error),
+                    false => EditError::Unsuited(error.to_string()),
+                })?,
             Self::Smooth => smooth_clip(clip, character, &SmoothSettings::default())?,
             Self::PlantFeet => {
                 let planted = plant_feet(clip, character, &PlantFeetSettings::default())?;

@@ -79,7 +79,7 @@ impl Line {
             input,
             clip,
             output: output.map(file_name::text),
-            opened: job.opened,
+            opened: !job.files.is_empty(),
             written: !job.written.is_empty(),
             status: if output.is_some() { "written" } else { "read" },
             error: None,

@@ -51,7 +51,7 @@ pub(super) struct Done {
     written: Vec<PathBuf>,
 }
 
-/// What became of an item.
+/// Status of an item that is worked off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DoneResult {
     Written,

@@ -16,9 +16,7 @@ pub(crate) struct Job {
     pub(crate) messages: Vec<String>,
     /// Bytes for stdout that were held back.
     pub(crate) data: Vec<u8>,
-    /// True once an input file is open.
-    pub(crate) opened: bool,
-    /// Names of the files that are open.
+    /// Names of the files that are open; empty until an input file is.
     pub(crate) files: BTreeSet<String>,
     /// Diagnostics about the files of the job, with the names of the files.
     pub(crate) findings: Vec<(String, DiagnosticEntry)>,
@@ -67,15 +65,12 @@ pub(crate) fn is_captured() -> bool {
 
 /// Notes that the input file of this name is open.
 pub(crate) fn note_opened(file: &str) {
-    change(|job| {
-        job.opened = true;
-        job.files.insert(file.to_owned());
-    });
+    change(|job| job.files.insert(file.to_owned()));
 }
 
 /// True once an input file is open.
 pub(crate) fn has_opened() -> bool {
-    change(|job| job.opened)
+    change(|job| !job.files.is_empty())
 }
 
 /// Notes diagnostics about a file.

@@ -191,6 +191,10 @@ fn edits_of_all_clips_leave_what_they_do_not_fit() {
     assert!(std::fs::read(&out).unwrap() == std::fs::read(&plain).unwrap());
     let run = sinew(&["convert", &prop, "-o", &out, "--plant-feet=turn", "-q"]);
     run.failed(1, &["--plant-feet: clip \"turn\": the character has no legs to solve"]);
+    let run = sinew(&["convert", &prop, "-o", &out, "--trim", "5..9", "--fail-on", "warning", "-q"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    sinew(&["convert", &prop, "-o", &out, "--trim", "0.5..0.2", "-q"])
+        .failed(1, &["--trim: clip \"turn\"", "expected two times in ascending order"]);
     let still = folder.file("still.gltf", triangle_with_clips(&[]).to_string().as_bytes());
     assert!(convert(&[&still, "-o", &out, "--root-motion"]).contains("the file has no clips to change"));
 }

@@ -166,7 +166,8 @@ impl<'a> Rig<'a> {
             let below = std::mem::take(&mut candidates[child.index()]);
             for (mirror, difference) in &mut candidates[parent.index()] {
                 let expected = self.expected(child, *mirror);
-                let least = below.iter().map(|(own, below)| 3.0 - trace(*own * expected.transpose()) + below);
+                let least =
+                    below.iter().map(|(turn, below)| 3.0 - trace(*turn * expected.transpose()) + below);
                 *difference += least.min_by(f32::total_cmp).unwrap_or(0.0);
             }
             candidates[child.index()] = below;
@@ -251,8 +252,8 @@ mod tests {
     /// Number of the sword in the left hand, which has no counterpart; its blade is the next joint.
     const SWORD: usize = 8;
 
-    /// Hips, a spine, two arms of three joints each with opposite axes, and a sword, in a pose.
-    fn body(pose: &[Quat]) -> (Skeleton, Vec<JointId>) {
+    /// Hips, a spine, two arms of three joints each with opposite axes, and a sword, in a pose and a unit.
+    fn body(pose: &[Quat], unit: f32) -> (Skeleton, Vec<JointId>) {
         const PARENTS: [Option<u32>; 10] =
             [None, Some(0), Some(1), Some(2), Some(3), Some(1), Some(5), Some(6), Some(4), Some(8)];
         let offsets = [
@@ -268,7 +269,11 @@ mod tests {
             (0.2, 0.0, 0.0),
         ];
         let joints = offsets.into_iter().enumerate().map(|(n, offset)| {
-            let rest = Transform { translation: offset.into(), rotation: pose[n], ..Transform::IDENTITY };
+            let rest = Transform {
+                translation: unit * Vec3::from(offset),
+                rotation: pose[n],
+                ..Transform::IDENTITY
+            };
             Joint { name: String::new(), parent: PARENTS[n], rest, in_scene: true }
         });
         let skeleton = Skeleton::new(joints.collect()).unwrap();
@@ -300,17 +305,21 @@ mod tests {
 
     #[test]
     fn a_body_mirrors_whatever_its_reference_pose() {
-        let across = Mat3A::from_diagonal(Vec3::new(-1.0, 1.0, 1.0));
         let mut number = 0;
         for mut random in cases(300) {
             let case = random.seed();
-            let (skeleton, partners) = body(&random_pose(&mut random, 0.7));
+            let unit = [0.01, 1.0, 100.0][random.usize(..3)];
+            let forward = Quat::from_rotation_y([0.0, 0.5, 1.0][random.usize(..3)] * std::f32::consts::PI);
+            let across = within_limb(forward.inverse(), Mat3A::from_diagonal(Vec3::new(-1.0, 1.0, 1.0)));
+            let mut rest = random_pose(&mut random, 0.7);
+            rest[0] = forward * rest[0];
+            let (skeleton, partners) = body(&rest, unit);
             // Turns of limbs about themselves leave a pose nearly symmetric.
             if !is_asymmetric(&skeleton, &partners, across) {
                 continue;
             }
             number += 1;
-            let mirror = PoseMirror::new(&skeleton, &partners);
+            let mirror = PoseMirror::facing(&skeleton, &partners, forward);
             let mut pose = skeleton.reference().to_vec();
             let (order, turns) = (skeleton.joints(), random_pose(&mut random, 3.0));
             for joint in order {
@@ -331,12 +340,15 @@ mod tests {
                 let axes = if skeleton.file_index(joint) < 2 { MIRRORS[1] } else { MIRRORS[3] };
                 let expected = across * there.matrix3 * Mat3A::from_diagonal(axes);
                 let is_turned = !here.matrix3.abs_diff_eq(expected, 1e-4);
-                assert!(off < 1e-4 && !is_turned, "case {case}, {joint:?}: {off}, {here} {expected}");
+                assert!(off < 1e-4 * unit && !is_turned, "case {case}, {joint:?}: {off}, {here} {expected}");
             }
             let mut twice = pose.clone();
             mirror.apply(&mirrored, &mut twice);
             for (joint, expected) in twice.iter().zip(&pose) {
-                assert!(joint.to_affine().abs_diff_eq(expected.to_affine(), 1e-4), "case {case}: {joint:?}");
+                assert!(
+                    joint.to_affine().abs_diff_eq(expected.to_affine(), 1e-4 * unit.max(1.0)),
+                    "case {case}: {joint:?}"
+                );
             }
             // The sword keeps its place in the hand.
             let mut rest = skeleton.reference().to_vec();

@@ -1,4 +1,4 @@
-//! Size of a character, by which travel is told from sway.
+//! Size of a character, to which travel and sway are compared.
 
 use sinew::{Bounds, Character};
 
