@@ -4,8 +4,8 @@ use crate::report::failure::Failure;
 use sinew::playback::FullPose;
 use sinew::{Character, RawClip};
 use sinew_author::clip::{
-    ClipEditError, ClosedLoop, LoopSettings, PlantFeetSettings, PlantedFeet, SmoothSettings, clip_pose,
-    close_loop, make_additive, mirror_clip, plant_feet, smooth_clip,
+    ClipDifference, ClipEditError, ClosedLoop, LoopSettings, PlantFeetSettings, PlantedFeet, SmoothSettings,
+    clip_difference, clip_pose, close_loop, make_additive, mirror_clip, plant_feet, smooth_clip,
 };
 use sinew_import::limits::MAX_CLIP_SECONDS;
 use std::fmt::Display;
@@ -114,7 +114,11 @@ impl ClipEdit {
                     true => other(error),
                     false => EditError::Unsuited(error.to_string()),
                 })?,
-            Self::Smooth => smooth_clip(clip, character, &SmoothSettings::default())?,
+            Self::Smooth => {
+                let smooth = smooth_clip(clip, character, &SmoothSettings::default())?;
+                note = Some(change(&clip_difference(clip, &smooth, character)?, character));
+                smooth
+            }
             Self::PlantFeet => {
                 let planted = plant_feet(clip, character, &PlantFeetSettings::default())?;
                 note = Some(feet(&planted));
@@ -168,6 +172,14 @@ fn additive(clip: &RawClip, character: &Character, reference: &Reference) -> Res
         Reference::Pose(pose) => pose,
     };
     Ok(make_additive(clip, character, pose)?)
+}
+
+/// How far joints were moved.
+fn change(difference: &ClipDifference, character: &Character) -> String {
+    let Some(joint) = difference.joint else { return "no noise".into() };
+    let name = character.skeleton().name(joint);
+    let [largest, rms] = [difference.largest, difference.rms].map(|metres| metres * 1e3);
+    format!("joints moved by up to {largest:.1} mm ({name:?} at {:.2} s), {rms:.2} mm rms", difference.time)
 }
 
 /// Feet before and after they were held.

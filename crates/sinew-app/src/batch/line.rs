@@ -15,6 +15,9 @@ use std::time::Duration;
 /// Status of an input that has nothing for the verb.
 pub(super) const SKIPPED: &str = "skipped";
 
+/// Status of a job that failed.
+pub(super) const FAILED: &str = "failed";
+
 /// Line about an output.
 #[derive(Debug, Serialize)]
 pub(super) struct Line {
@@ -98,7 +101,7 @@ impl Line {
         elapsed: Duration,
     ) -> Self {
         let error = Some(failure.message().to_owned());
-        Self { status: "failed", written: false, error, ..Self::of(argument, output, job, elapsed) }
+        Self { status: FAILED, written: false, error, ..Self::of(argument, output, job, elapsed) }
     }
 
     /// True for the name of the input.

@@ -11,6 +11,7 @@ mod record;
 mod report;
 mod run;
 mod target;
+mod unmatched;
 mod verb;
 mod work;
 

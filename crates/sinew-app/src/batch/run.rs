@@ -8,6 +8,7 @@ use super::outputs::Outputs;
 use super::plan::plan;
 use super::report::Report;
 use super::target::Target;
+use super::unmatched::UnmatchedPatterns;
 use super::verb::{BatchVerb, prints_json, prints_lines};
 use super::work::{Done, DoneResult, Work};
 use crate::asset::clip_choice::FileAndClip;
@@ -204,6 +205,7 @@ fn run_all<V: BatchVerb>(
     let progress = Progress::new(total, "inputs").announced(format!("working on {}", count(total, "input")));
     let next = AtomicUsize::new(0);
     let (mut first_failure, mut first_reason) = (None, None);
+    let mut unmatched = UnmatchedPatterns::default();
     std::thread::scope(|scope| -> Result<(), Failure> {
         let (send, receive) = mpsc::channel();
         for _ in 0..options.jobs(total) {
@@ -233,6 +235,7 @@ fn run_all<V: BatchVerb>(
             let failure = done.failure.as_ref().map(Failure::exit_code);
             first_failure = first_failure.or(failure);
             first_reason = first_reason.take().or_else(|| done.skipped_reason());
+            unmatched.add(&done);
             progress.suspend(|| print(done, &mut printed, &mut report))
         };
         for (number, done) in receive {
@@ -246,6 +249,7 @@ fn run_all<V: BatchVerb>(
         waiting.into_values().try_for_each(show)
     })?;
     progress.finish();
+    unmatched.warn();
     message!("sinew: {} in {:.1} s", counts.text(total), started.elapsed().as_secs_f64());
     // A call in which there is nothing to do is a mistake.
     if let Some(reason) = first_reason.filter(|_| counts.is_all_skipped(total)) {
@@ -255,27 +259,31 @@ fn run_all<V: BatchVerb>(
     Ok(first_failure.map_or(ExitCode::SUCCESS, ExitCode::from))
 }
 
-/// True for a line about a file other than the input, such as that of `--onto`.
-fn is_about_others(line: &str, done: &Done) -> bool {
-    let line = line.strip_prefix("sinew: ").or_else(|| line.strip_prefix("note: ")).unwrap_or(line);
+/// What a line of a job has in common with those of other jobs: the line about a file other than the input, such as
+/// that of `--onto`; of an info about an output, all but its name.
+fn common_part<'a>(line: &'a str, done: &Done) -> Option<&'a str> {
+    let text = line.strip_prefix("sinew: ").or_else(|| line.strip_prefix("note: ")).unwrap_or(line);
     let is_about =
-        |file: &String| line.strip_prefix(file.as_str()).is_some_and(|rest| rest.starts_with([':', ' ']));
-    done.other_files.iter().any(is_about)
+        |file: &String| text.strip_prefix(file.as_str()).is_some_and(|rest| rest.starts_with([':', ' ']));
+    if done.other_files.iter().any(is_about) {
+        return Some(line);
+    }
+    let mut outputs = done.outputs();
+    outputs.find_map(|output| text.strip_prefix(output)).filter(|rest| rest.starts_with(": info: "))
 }
 
-/// Prints what a job held back, and reports it. Lines about files that several jobs open are left out where they are
+/// Prints what a job held back, and reports it. Lines that are the same of several jobs are left out where they are
 /// `printed` already.
 fn print(done: Done, printed: &mut HashSet<String>, report: &mut Report) -> Result<(), Failure> {
-    let (mut is_new, mut shared) = (Vec::new(), Vec::new());
+    let mut common = Vec::new();
     for line in &done.messages {
-        let is_shared = is_about_others(line, &done);
-        is_new.push(!(is_shared && printed.contains(line)));
-        shared.extend(is_shared.then(|| line.clone()));
+        let part = common_part(line, &done);
+        if part.is_none_or(|part| !printed.contains(part)) {
+            print_line(format_args!("{line}"));
+        }
+        common.extend(part.map(str::to_owned));
     }
-    for (line, _) in done.messages.iter().zip(is_new).filter(|(_, is_new)| *is_new) {
-        print_line(format_args!("{line}"));
-    }
-    printed.extend(shared);
+    printed.extend(common);
     if let Some(failure) = &done.failure {
         print_error(&format!("sinew: {}", failure.message()));
     }

@@ -1,7 +1,7 @@
 //! Work on an item: the verb is run on it as a job of its own.
 
 use super::item::Item;
-use super::line::{Line, SKIPPED, severities, up_to_date};
+use super::line::{FAILED, Line, SKIPPED, severities, up_to_date};
 use super::names::{Names, clip_file_names};
 use super::outputs::Outputs;
 use super::record::{Record, options_hash};
@@ -230,6 +230,16 @@ impl Done {
                 self.failure.get_or_insert(failure);
             }
         }
+    }
+
+    /// Lines about outputs that are written or up to date, or inputs that are read.
+    pub(super) fn lines_of_outputs(&self) -> impl Iterator<Item = &Value> {
+        self.lines.iter().filter(|line| line["status"] != SKIPPED && line["status"] != FAILED)
+    }
+
+    /// Paths of the outputs.
+    pub(super) fn outputs(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().filter_map(|line| line["output"].as_str())
     }
 
     /// Why the item, or its first clip, was skipped.

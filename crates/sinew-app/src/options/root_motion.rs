@@ -171,7 +171,7 @@ impl RootMotionOptions {
         let named = self.close_loop.iter().any(|choice| choice != "*");
         if named && !loops.contains(&true) {
             let message = format!("--close-loop: no clip matches {:?}", self.close_loop.join(" or "));
-            fail_on::warn(file, "clip-pattern", message);
+            fail_on::warn_of_pattern(file, message);
         }
         let only_closes = Self { close_loop: Vec::new(), ..self.clone() };
         if clips.is_empty() {

@@ -8,6 +8,9 @@ use sinew_import::{Report, Severity};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+/// Code of a pattern that matches no clip.
+pub(crate) const UNMATCHED: &str = "clip-pattern";
+
 /// Worst severity of the call so far, see [`rank`].
 static WORST: AtomicU8 = AtomicU8::new(0);
 
@@ -29,12 +32,22 @@ pub(crate) fn note(file: &str, report: &Report) {
 /// Prints a warning about a file, and notes it as a finding.
 pub(crate) fn warn(file: &str, code: &str, message: String) {
     message!("sinew: {file}: {message}");
-    let location = "file".to_owned();
-    job::note_finding(
-        file,
-        DiagnosticEntry { code: code.to_owned(), severity: "warning", location, message, count: 1 },
-    );
+    job::note_finding(file, finding(code, "warning", message));
     note_severity(Severity::Warning);
+}
+
+/// Warns that a pattern of an option matches no clip of a file. In a batch, where it may be meant for another file,
+/// this is an info.
+pub(crate) fn warn_of_pattern(file: &str, message: String) {
+    if job::is_captured() {
+        job::note_finding(file, finding(UNMATCHED, "info", message));
+    } else {
+        warn(file, UNMATCHED, message);
+    }
+}
+
+fn finding(code: &str, severity: &'static str, message: String) -> DiagnosticEntry {
+    DiagnosticEntry { code: code.to_owned(), severity, location: "file".to_owned(), message, count: 1 }
 }
 
 /// Notes the severity of a finding.

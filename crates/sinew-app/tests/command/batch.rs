@@ -309,6 +309,43 @@ fn lost_image() -> String {
 }
 
 #[test]
+fn patterns_are_for_the_whole_batch() {
+    let folder = inbox("batch-patterns");
+    let (input, out, report) = (folder.path("in"), folder.path("out/"), folder.path("r.jsonl"));
+    // The clip of one of three files.
+    folder.file("in/d.bvh", humanoid_bvh(3, 0.1).as_bytes());
+    let named = folder.path("in/e.glb");
+    assert_eq!(sinew(&["convert", &folder.path("in/d.bvh"), "--rename", "motion=Run", "-o", &named]).code, 0);
+    let call = ["convert", &input, "-o", &out, "--report", &report, "--fail-on", "warning", "--rename"];
+    let run = sinew(&[&call[..], &["Run*=Jog*"]].concat());
+    assert!(run.code == 0 && !run.err.contains("no clip matches"), "{}", run.err);
+    let unmatched = |line: &Value| {
+        let findings = line["findings"].as_array().unwrap();
+        findings.iter().any(|finding| finding["code"] == "clip-pattern" && finding["severity"] == "info")
+    };
+    let lines = lines(&std::fs::read_to_string(&report).unwrap());
+    assert_eq!(lines.iter().map(unmatched).collect::<Vec<_>>(), [true, true, true, false, true]);
+    // One that fits nothing is a warning, also where all outputs are up to date.
+    for _ in 0..2 {
+        let run = sinew(&[&call[..], &["Rnu*=Jog*", "--close-loop=j*", "--newer"]].concat());
+        assert_eq!(run.code, 1, "{}", run.err);
+        for option in ["--rename: no clip matches \"Rnu*\"", "--close-loop: no clip matches \"j*\""] {
+            assert_eq!(run.err.matches(&format!("sinew: {option} in any input\n")).count(), 1, "{}", run.err);
+        }
+    }
+}
+
+#[test]
+fn an_info_about_all_outputs_is_printed_once() {
+    let Some(avatar) = asset("vrm/Godette_vrm_v4.vrm") else { return };
+    let folder = inbox("batch-infos");
+    let run = sinew(&["retarget", &folder.path("in"), "--onto", &avatar, "-o", &folder.path("{name}.vrm")]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.err.matches("[vrm-licence]").count(), 1, "{}", run.err);
+    assert_eq!(run.err.matches("[units]").count(), 3, "{}", run.err);
+}
+
+#[test]
 fn a_file_that_does_not_open_is_an_object_too() {
     let folder = Folder::new("unopened");
     let broken = folder.file("broken.glb", b"glTF");

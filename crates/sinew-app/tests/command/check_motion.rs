@@ -40,10 +40,34 @@ fn faults_of_motion_have_their_values_in_the_json() {
         assert!(number("size") > number("bound") && fault["unit"].is_string(), "{fault}");
         if let Some(fix) = fault["fix"].as_str() {
             assert!(fix.starts_with("sinew convert ") && fix.contains("shaken.bvh"), "{fix}");
-            assert!(fault["message"].as_str().unwrap().contains(fix));
+            let option = fix.split(' ').find(|word| word.starts_with("--")).unwrap();
+            assert!(
+                fault["message"].as_str().unwrap().contains(&format!("; try `convert {option}")),
+                "{fault}"
+            );
         }
     }
     assert!(faults.iter().any(|fault| fault["fix"].is_string()), "{checked}");
+}
+
+#[test]
+fn one_command_mends_the_faults_of_a_file() {
+    let folder = Folder::new("check-motion-fix");
+    let file = folder.file("shaken.bvh", humanoid_bvh(40, 0.02).as_bytes());
+    let checked = sinew(&["check", &file, "--motion", "--json"]).json();
+    let fix = checked["files"][0]["fix"].as_str().unwrap();
+    let options: Vec<&str> = fix.split(' ').filter(|word| word.starts_with("--")).collect();
+    let distinct: std::collections::BTreeSet<_> = options.iter().collect();
+    assert_eq!(options.len(), distinct.len(), "{fix}");
+    let text = sinew(&["check", &file, "--motion"]);
+    assert!(text.out.ends_with(&format!("mend with `{fix}`\n")), "{}", text.out);
+    let words: Vec<&str> = fix.split(' ').skip(1).collect();
+    assert_eq!(sinew(&words).code, 0, "{fix}");
+    let mended = sinew(&["check", &folder.path("shaken-mended.glb"), "--motion", "--json"]).json();
+    let faults = |checked: &serde_json::Value| checked["warnings"].as_u64().unwrap();
+    assert!(faults(&mended) < faults(&checked), "{mended}");
+    // A clean file has none.
+    assert!(sinew(&["check", "--motion", "--json"]).json()["files"][0]["fix"].is_null());
 }
 
 #[test]

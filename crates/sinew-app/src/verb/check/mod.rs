@@ -4,6 +4,7 @@ mod angles;
 mod events;
 mod findings;
 mod inputs;
+mod mending;
 mod motion;
 mod motion_picture;
 mod pictures;
@@ -85,6 +86,9 @@ struct CheckedFile {
     /// True for a file that could be opened, whatever is wrong with its content.
     opened: bool,
     findings: Vec<CheckedFinding>,
+    /// Command that removes all faults of motion that one removes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<String>,
 }
 
 /// Finding about a file; those of motion have more fields.
@@ -109,11 +113,12 @@ impl CheckedFile {
     fn new(file: FileEntry, found: Found) -> Self {
         let Found { opened, diagnostics, motion } = found;
         let others = diagnostics.into_iter().map(CheckedFinding::Other);
+        let fix = motion.fix;
         let motion = motion.entries.into_iter().map(|entry| CheckedFinding::Motion(Box::new(entry)));
         let mut findings: Vec<CheckedFinding> = others.chain(motion).collect();
         let least = Verbosity::get().min_severity;
         findings.retain(|finding| least.shows(finding.entry().severity));
-        Self { file, opened, findings }
+        Self { file, opened, findings, fix }
     }
 }
 
@@ -190,6 +195,9 @@ impl Check {
                         file.findings.iter().map(|finding| finding.entry().clone()).collect();
                     let mut lines = diagnostic::lines(&entries).into_iter();
                     lines.try_for_each(|line| writeln!(out, "{}: {line}", file.file))?;
+                    if let Some(fix) = &file.fix {
+                        writeln!(out, "{}: mend with `{fix}`", file.file)?;
+                    }
                 }
                 Ok(())
             })?;

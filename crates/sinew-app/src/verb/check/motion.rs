@@ -1,11 +1,11 @@
 //! Faults of motion: diagnostics about the clips of a file.
 
+use super::mending::Mending;
 use crate::asset::clip_choice::label;
 use crate::report::diagnostic::DiagnosticEntry;
-use crate::report::shell;
 use serde::Serialize;
 use sinew::RawClip;
-use sinew_author::motion_check::{MotionCheck, MotionCheckSettings, MotionFinding, MotionFix, MotionReport};
+use sinew_author::motion_check::{MotionCheck, MotionCheckSettings, MotionFinding, MotionReport};
 use sinew_import::Imported;
 use std::path::Path;
 
@@ -55,22 +55,27 @@ pub(super) struct Faults {
     pub(super) clips: Vec<CheckedClip>,
     /// Clips that were checked.
     pub(super) checked: usize,
+    /// Command that removes all faults that one removes.
+    pub(super) fix: Option<String>,
 }
 
 /// Faults of the clips of a file that is called `name`, at `path`; none for the built-in character.
 pub(super) fn faults(imported: &Imported, name: &str, path: Option<&Path>) -> Faults {
     let check = MotionCheck::new(&imported.character);
     let settings = MotionCheckSettings::default();
-    let mut faults = Faults::default();
+    let (mut faults, mut mending) = (Faults::default(), Mending::default());
     for (number, clip) in imported.clips.iter().enumerate().filter(|(_, clip)| clip.moves()) {
         let report = check.clip(clip, &settings);
         faults.checked += 1;
+        let fixes = report.findings.iter().filter_map(MotionFinding::fix);
+        fixes.for_each(|fix| mending.add(number, fix));
         faults.entries.extend(report.findings.iter().map(|finding| entry(number, clip, finding, path)));
         if !report.findings.is_empty() {
             let title = format!("clip {}   {name}", label(number, &clip.name));
             faults.clips.push(CheckedClip { title, report });
         }
     }
+    faults.fix = mending.command(path);
     faults
 }
 
@@ -79,8 +84,9 @@ fn entry(number: usize, clip: &RawClip, finding: &MotionFinding, path: Option<&P
         true => format!("{:.2} s to {:.2} s", finding.start, finding.end),
         false => format!("{:.2} s", finding.start),
     };
-    let fix = finding.fix().and_then(|fix| option(fix, number)).map(|option| command(&option, path));
-    let hint = fix.as_ref().map_or(String::new(), |fix| format!("; try `{fix}`"));
+    let mut mending = Mending::default();
+    finding.fix().into_iter().for_each(|fix| mending.add(number, fix));
+    let hint = mending.options().first().map_or(String::new(), |option| format!("; try `convert {option}`"));
     MotionEntry {
         entry: DiagnosticEntry {
             code: finding.code().to_owned(),
@@ -98,46 +104,6 @@ fn entry(number: usize, clip: &RawClip, finding: &MotionFinding, path: Option<&P
         size: finding.size,
         bound: finding.bound,
         unit: finding.unit.symbol(),
-        fix,
-    }
-}
-
-/// Option of `convert` for one clip.
-fn option(fix: MotionFix, clip: usize) -> Option<String> {
-    Some(match fix {
-        MotionFix::Smooth => format!("--smooth={clip}"),
-        MotionFix::PlantFeet => format!("--plant-feet={clip}"),
-        MotionFix::CloseLoop => format!("--close-loop={clip}"),
-        MotionFix::Trim { start, end } => format!("--trim {clip}={start:.3}..{end:.3}"),
-        MotionFix::Fps(rate) => format!("--fps {clip}={rate:.0}"),
-        _ => return None,
-    })
-}
-
-/// Command line with an option of `convert`, which writes a file beside the source.
-fn command(option: &str, path: Option<&Path>) -> String {
-    let Some(path) = path else { return format!("sinew convert {option} -o mended.glb") };
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let output = path.with_file_name(format!("{stem}-mended.glb"));
-    format!("sinew convert {} {option} -o {}", shell::quoted_path(path), shell::quoted_path(&output))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fixes_are_whole_commands() {
-        let path = Path::new("my files/walk.bvh");
-        let of = |fix: MotionFix| command(&option(fix, 2).unwrap(), Some(path));
-        assert_eq!(
-            of(MotionFix::PlantFeet),
-            "sinew convert 'my files/walk.bvh' --plant-feet=2 -o 'my files/walk-mended.glb'"
-        );
-        let trim = MotionFix::Trim { start: 0.5, end: 2.0 };
-        assert_eq!(
-            command(&option(trim, 0).unwrap(), None),
-            "sinew convert --trim 0=0.500..2.000 -o mended.glb"
-        );
+        fix: mending.command(path),
     }
 }

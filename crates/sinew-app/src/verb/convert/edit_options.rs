@@ -30,7 +30,7 @@ pub(super) struct EditOptions {
     /// the clip's own start or end; may be repeated
     #[arg(long, value_name = "[CLIP=]START..END", help_heading = "Clips")]
     trim: Vec<Trim>,
-    /// Remove noise and jumps of a capture (default: of all)
+    /// Remove noise and jumps of a capture (default: of all); prints how far joints moved
     #[arg(
         long, value_name = "CLIP", num_args = 0..=1, require_equals = true, default_missing_value = "*",
         help_heading = "Clips"
@@ -134,6 +134,9 @@ impl EditOptions {
             plan.rename(clip, name);
         }
         self.plan_first(&mut plan, finder)?;
+        for (clip, is_named) in finder.all_of("--plant-feet", &self.plant_feet)? {
+            plan.edit_at_last(clip, ClipEdit::PlantFeet, is_named);
+        }
         let poses = self.additive.iter().map(|additive| additive.of("--additive", finder));
         for (clip, pose) in one_each("--additive", finder, poses)? {
             plan.make_additive(clip, pose);
@@ -160,7 +163,6 @@ impl EditOptions {
         }
         for (option, choices, edit) in [
             ("--smooth", &self.smooth, ClipEdit::Smooth),
-            ("--plant-feet", &self.plant_feet, ClipEdit::PlantFeet),
             ("--reverse", &self.reverse, ClipEdit::Reverse),
             ("--mirror", &self.mirror, ClipEdit::Mirror),
         ] {

@@ -33,13 +33,16 @@ struct PlannedClip {
     new_name: Option<String>,
     /// Edits before root motion is extracted and loops are closed.
     first: Vec<PlannedEdit>,
-    /// Reference pose of a clip that becomes additive after that.
+    /// Edits after that.
+    last: Vec<PlannedEdit>,
+    /// Reference pose of a clip that becomes additive then.
     additive: Option<PoseChoice>,
     /// Rate that its keys get at last, Hz.
     rate: Option<f32>,
 }
 
 /// Edit of a clip.
+#[derive(Clone)]
 struct PlannedEdit {
     edit: ClipEdit,
     /// True where the option names the clip, so that an edit that does not fit is an error; else the clip stays as it
@@ -52,8 +55,8 @@ type Unsuited = BTreeMap<(&'static str, String), Vec<String>>;
 
 impl PlannedClip {
     fn new(source: usize, name: String, is_copy: bool) -> Self {
-        let (new_name, first, additive, rate) = (None, Vec::new(), None, None);
-        Self { source, is_copy, is_kept: true, name, new_name, first, additive, rate }
+        let (first, last) = (Vec::new(), Vec::new());
+        Self { source, is_copy, is_kept: true, name, new_name: None, first, last, additive: None, rate: None }
     }
 
     fn name_after(&self) -> &str {
@@ -98,6 +101,11 @@ impl EditPlan {
     /// several, an edit that does not fit leaves it as it is.
     pub(super) fn edit(&mut self, clip: usize, edit: ClipEdit, is_named: bool) {
         self.clips[clip].first.push(PlannedEdit { edit, is_named });
+    }
+
+    /// Adds an edit after loops are closed, like [`edit`](Self::edit).
+    pub(super) fn edit_at_last(&mut self, clip: usize, edit: ClipEdit, is_named: bool) {
+        self.clips[clip].last.push(PlannedEdit { edit, is_named });
     }
 
     /// Gives the keys of a clip a rate, at last.
@@ -166,7 +174,7 @@ impl EditPlan {
         resamples: bool,
     ) -> Result<LastEdits, Failure> {
         for note in &self.notes {
-            fail_on::warn(file, "clip-pattern", note.clone());
+            fail_on::warn_of_pattern(file, note.clone());
         }
         let (mut edited, mut last, mut unsuited) = (Vec::new(), Vec::new(), Unsuited::new());
         for clip in self.kept() {
@@ -178,12 +186,10 @@ impl EditPlan {
             let reference = clip.additive.map(|pose| self.reference(pose, clips, character, file));
             let additive = reference.transpose()?.map(ClipEdit::Additive);
             let rate = clip.rate.filter(|_| resamples).map(ClipEdit::Resample);
-            last.push((additive.into_iter().chain(rate).collect(), clip.new_name.clone()));
+            let named = additive.into_iter().chain(rate).map(|edit| PlannedEdit { edit, is_named: true });
+            last.push((clip.last.iter().cloned().chain(named).collect(), clip.new_name.clone()));
         }
-        for ((option, reason), clips) in unsuited {
-            let message = format!("--{option} leaves {} unchanged: {reason}", shorten_list(clips));
-            fail_on::warn(file, "clip-edit", message);
-        }
+        warn_of_unsuited(unsuited, file);
         *clips = edited;
         Ok(LastEdits(last))
     }
@@ -213,7 +219,7 @@ impl EditPlan {
 }
 
 /// Edits after root motion was extracted and loops were closed, and new names.
-pub(super) struct LastEdits(Vec<(Vec<ClipEdit>, Option<String>)>);
+pub(super) struct LastEdits(Vec<(Vec<PlannedEdit>, Option<String>)>);
 
 impl LastEdits {
     /// Makes the edits of the clips of [`EditPlan::begin`].
@@ -223,12 +229,14 @@ impl LastEdits {
         character: &Character,
         file: &str,
     ) -> Result<(), Failure> {
+        let mut unsuited = Unsuited::new();
         for (clip, (edits, name)) in clips.iter_mut().zip(self.0) {
             for edit in edits {
-                *clip = noted(&edit, edit.apply_for_option(clip, character, file)?, file);
+                *clip = edit.apply(std::mem::take(clip), character, file, &mut unsuited)?;
             }
             clip.name = name.unwrap_or(std::mem::take(&mut clip.name));
         }
+        warn_of_unsuited(unsuited, file);
         Ok(())
     }
 }
@@ -250,6 +258,13 @@ impl PlannedEdit {
             }
             Err(error) => Err(self.edit.failure(&clip, file, &error)),
         }
+    }
+}
+
+fn warn_of_unsuited(unsuited: Unsuited, file: &str) {
+    for ((option, reason), clips) in unsuited {
+        let message = format!("--{option} leaves {} unchanged: {reason}", shorten_list(clips));
+        fail_on::warn(file, "clip-edit", message);
     }
 }
 

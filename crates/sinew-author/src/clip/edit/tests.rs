@@ -222,6 +222,34 @@ fn random_clips_close() {
     }
 }
 
+#[test]
+fn a_difference_is_the_distance_of_joints() {
+    let random = &mut Rng::with_seed(4);
+    let character = body(random);
+    let mut source = clip(&character, random);
+    source.root_motion = RootTrack::new([0.5, 2.0].into(), vec![RootPose::default(); 2]).ok();
+    let same = clip_difference(&source, &source, &character).unwrap();
+    assert_eq!((same.largest, same.rms, same.joint), (0.0, 0.0, None));
+    // All joints are moved from 1.25 s on, farthest at the end.
+    let moved = RootPose { position: Vec3::new(0.3, 0.0, 0.4), ..RootPose::default() };
+    let poses = vec![RootPose::default(), RootPose::default(), moved];
+    let edited =
+        RawClip { root_motion: RootTrack::new([0.5, 1.25, 2.0].into(), poses).ok(), ..source.clone() };
+    let found = clip_difference(&source, &edited, &character).unwrap();
+    assert!((found.largest - 0.5).abs() < 1e-5 && found.joint.is_some(), "{found:?}");
+    assert!(found.time >= 2.0 - 1e-4 && found.rms < 0.5 && found.rms > 0.2, "{found:?}");
+    // A joint below a turned one counts where it is.
+    let hand = character.skeleton().find("hand.L").unwrap();
+    let mut far = source.clone();
+    far.joints.retain(|track| track.joint != hand);
+    let shift = vec![character.skeleton().rest()[hand.index()].translation + Vec3::X];
+    let shift = Track::new(Interpolation::Linear, 1, [0.5].into(), shift).ok();
+    far.joints.push(JointTrack { translation: shift, ..JointTrack::new(hand) });
+    assert_eq!(clip_difference(&source, &far, &character).unwrap().joint, Some(hand));
+    let other = Character::new(CharacterParts::default()).unwrap();
+    assert!(clip_difference(&source, &source, &other).is_err());
+}
+
 /// A body that turns and travels by its hips keeps both, and closes the rest.
 #[test]
 fn travel_and_turns_stay() {
