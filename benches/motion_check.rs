@@ -7,7 +7,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::glam::Quat;
 use sinew::{Character, RawClip};
-use sinew_author::clip::{PlantFeetSettings, SmoothSettings, plant_feet, smooth_clip};
+use sinew_author::clip::{PlantFeetSettings, SmoothSettings, mend_clip, plant_feet, smooth_clip};
 use sinew_author::motion_check::{MotionCheck, MotionCheckSettings};
 
 fn main() {
@@ -79,6 +79,14 @@ fn smooth_a_noisy_walk(bencher: Bencher<'_, '_>) {
     let Some((character, clip)) = capture("bvh/cmu/01_01.bvh") else { return };
     let settings = SmoothSettings::default();
     bencher.bench_local(|| smooth_clip(divan::black_box(&clip), &character, &settings).unwrap());
+}
+
+/// The same, mended: trimmed, smoothed and planted, with a check after each.
+#[divan::bench]
+fn mend_a_noisy_walk(bencher: Bencher<'_, '_>) {
+    let Some((character, clip)) = capture("bvh/cmu/01_01.bvh") else { return };
+    let settings = MotionCheckSettings::default();
+    bencher.bench_local(|| mend_clip(divan::black_box(&clip), &character, &settings).unwrap());
 }
 
 /// Measuring the body, once per character.

@@ -1,9 +1,9 @@
 //! Checks the motion of every clip of a file and prints what a viewer would notice, with the option that mends it; then
-//! smooths the clip, plants its feet and checks again.
+//! makes the edits that remove faults.
 //!
 //! `cargo run --release --example check_motion -- [FILE]`
 
-use sinew_author::clip::{ClipEditError, PlantFeetSettings, SmoothSettings, plant_feet, smooth_clip};
+use sinew_author::clip::mend_clip;
 use sinew_author::motion_check::{MotionCheck, MotionCheckSettings};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -21,15 +21,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if report.findings.is_empty() {
             continue;
         }
-        let smooth = smooth_clip(clip, &imported.character, &SmoothSettings::default())?;
-        // Animals have no legs that are solved.
-        let mended = match plant_feet(&smooth, &imported.character, &PlantFeetSettings::default()) {
-            Ok(planted) => planted.clip,
-            Err(ClipEditError::NoLegs) => smooth,
-            Err(error) => return Err(error.into()),
-        };
-        let left = check.clip(&mended, &MotionCheckSettings::default()).findings.len();
-        println!("    smoothed and planted: {} faults, then {left}", report.findings.len());
+        let mended = mend_clip(clip, &imported.character, &MotionCheckSettings::default())?;
+        let edits: Vec<String> = mended.edits.iter().map(ToString::to_string).collect();
+        println!("    mended by [{}]: {} faults are left", edits.join(", "), mended.faults_after);
     }
     Ok(())
 }

@@ -4,8 +4,7 @@ use crate::bases::{Base, Origin};
 use crate::faults::make;
 use crate::keys::Keys;
 use fastrand::Rng;
-use sinew::clip::SampleCursor;
-use sinew::{LocalPose, ModelPose, RawClip};
+use sinew::RawClip;
 use sinew_author::clip::{PlantFeetSettings, SmoothSettings, plant_feet, smooth_clip};
 use sinew_author::motion_check::{MotionCheckSettings, MotionFault, MotionFinding, MotionReport};
 
@@ -51,32 +50,6 @@ fn has(report: &MotionReport, finding: &MotionFinding) -> bool {
 /// Findings of an edited clip that its source does not have.
 pub(crate) fn new_findings(before: &MotionReport, after: &MotionReport) -> Vec<MotionFinding> {
     after.findings.iter().filter(|finding| !has(before, finding)).cloned().collect()
-}
-
-/// Largest change of a joint's position, and the root of the mean square over all joints and times, metres.
-pub(crate) fn change(base: &Base, before: &RawClip, after: &RawClip) -> (f32, f32) {
-    let skeleton = base.character.skeleton();
-    let (mut local, mut from, mut to) =
-        (LocalPose::rest(skeleton), ModelPose::rest(skeleton), ModelPose::rest(skeleton));
-    let (mut first, mut second) = (SampleCursor::new(), SampleCursor::new());
-    let (start, end) = (before.start(), before.end());
-    let count = ((end - start) * 30.0).ceil() as usize;
-    let (mut largest, mut sum, mut points) = (0.0f32, 0.0f64, 0usize);
-    for k in 0..=count {
-        let time = start + (end - start) * k as f32 / count.max(1) as f32;
-        for (clip, cursor, model) in [(before, &mut first, &mut from), (after, &mut second, &mut to)] {
-            local.reset(skeleton);
-            clip.sample_joints(time, cursor, &mut local);
-            model.update(skeleton, &local);
-        }
-        for joint in skeleton.joints() {
-            let moved = (from.get(joint).translation - to.get(joint).translation).length();
-            largest = largest.max(moved);
-            sum += f64::from(moved * moved);
-            points += 1;
-        }
-    }
-    (largest, (sum / points.max(1) as f64).sqrt() as f32)
 }
 
 /// Made-up faults and what an edit leaves of them.

@@ -10,9 +10,10 @@ mod keys;
 mod score;
 
 use bases::{Base, Origin};
-use fixes::{Edit, change, edit_all, mend};
+use fixes::{Edit, edit_all, mend};
 use score::score;
-use sinew_author::motion_check::MotionFault;
+use sinew_author::clip::{clip_difference, mend_clip};
+use sinew_author::motion_check::{MotionCheckSettings, MotionFault};
 
 /// Faults of each kind.
 const FAULTS: usize = 30;
@@ -150,7 +151,8 @@ fn clean_clips_hardly_change_when_smoothed() {
     let mut worst = 0.0f32;
     for base in bases.iter().filter(|base| base.report.findings.is_empty()) {
         let Some(clip) = Edit::Smooth.apply(base, &base.clip) else { continue };
-        let (largest, mean) = change(base, &base.clip, &clip);
+        let change = clip_difference(&base.clip, &clip, &base.character).unwrap();
+        let (largest, mean) = (change.largest, change.rms);
         if largest > 1e-3 {
             eprintln!("{}: {:.1} mm at most, {:.2} mm rms", base.name, largest * 1e3, mean * 1e3);
         }
@@ -158,4 +160,36 @@ fn clean_clips_hardly_change_when_smoothed() {
     }
     eprintln!("clean clips change by {:.1} mm at most", worst * 1e3);
     assert!(worst < 0.003, "{worst}");
+}
+
+#[test]
+fn mended_clips_have_fewer_faults() {
+    let Some(bases) = Base::all() else { return };
+    let settings = MotionCheckSettings::default().with_max_findings(usize::MAX);
+    for origin in [Origin::Captured, Origin::HandMade] {
+        // Clips with faults, and their faults, before and after.
+        let (mut clips, mut faults) = ([0, 0], [0, 0]);
+        for base in bases.iter().filter(|base| base.origin == origin) {
+            let mended = mend_clip(&base.clip, &base.character, &settings).unwrap();
+            let counts = [mended.faults_before, mended.faults_after];
+            let left = base.check.clip(&mended.clip, &settings).findings;
+            assert_eq!(left.len(), mended.faults_after, "{}", base.name);
+            assert_eq!(mended.edits.is_empty(), counts[0] == counts[1], "{}", base.name);
+            assert!(counts[1] <= counts[0], "{}: {counts:?}", base.name);
+            match mended.edits.is_empty() {
+                true => assert_eq!(mended.clip, base.clip, "{}", base.name),
+                false => eprintln!("{}: {counts:?} {:?}", base.name, mended.edits),
+            }
+            left.iter().for_each(|finding| eprintln!("  left in {}: {finding}", base.name));
+            for n in 0..2 {
+                clips[n] += usize::from(counts[n] > 0);
+                faults[n] += counts[n];
+            }
+        }
+        eprintln!(
+            "{origin:?}: {} -> {} clips with faults, {} -> {} faults",
+            clips[0], clips[1], faults[0], faults[1]
+        );
+        assert!(clips[1] * 3 <= clips[0] && faults[1] * 4 <= faults[0], "{origin:?}: {clips:?} {faults:?}");
+    }
 }

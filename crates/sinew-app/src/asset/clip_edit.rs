@@ -1,12 +1,15 @@
 //! Edit of a clip, as the command's options and the viewer's panel ask for it.
 
 use crate::report::failure::Failure;
+use crate::report::plural::count;
 use sinew::playback::FullPose;
 use sinew::{Character, RawClip};
 use sinew_author::clip::{
-    ClipDifference, ClipEditError, ClosedLoop, LoopSettings, PlantFeetSettings, PlantedFeet, SmoothSettings,
-    clip_difference, clip_pose, close_loop, make_additive, mirror_clip, plant_feet, smooth_clip,
+    ClipDifference, ClipEditError, ClosedLoop, LoopSettings, MendedClip, PlantFeetSettings, PlantedFeet,
+    SmoothSettings, clip_difference, clip_pose, close_loop, make_additive, mend_clip, mirror_clip,
+    plant_feet, smooth_clip,
 };
+use sinew_author::motion_check::{MotionCheckSettings, MotionFix};
 use sinew_import::limits::MAX_CLIP_SECONDS;
 use std::fmt::Display;
 
@@ -18,6 +21,8 @@ pub(crate) enum ClipEdit {
         start: Option<f32>,
         end: Option<f32>,
     },
+    /// Makes the edits that remove the faults of motion.
+    Mend,
     /// Removes noise and jumps of captures.
     Smooth,
     /// Holds feet where they stand.
@@ -78,6 +83,7 @@ impl ClipEdit {
     pub(crate) fn option(&self) -> &'static str {
         match self {
             Self::Trim { .. } => "trim",
+            Self::Mend => "mend",
             Self::Smooth => "smooth",
             Self::PlantFeet => "plant-feet",
             Self::Reverse => "reverse",
@@ -114,6 +120,11 @@ impl ClipEdit {
                     true => other(error),
                     false => EditError::Unsuited(error.to_string()),
                 })?,
+            Self::Mend => {
+                let mended = mend_clip(clip, character, &MotionCheckSettings::default())?;
+                note = Some(faults(&mended));
+                mended.clip
+            }
             Self::Smooth => {
                 let smooth = smooth_clip(clip, character, &SmoothSettings::default())?;
                 note = Some(change(&clip_difference(clip, &smooth, character)?, character));
@@ -174,9 +185,22 @@ fn additive(clip: &RawClip, character: &Character, reference: &Reference) -> Res
     Ok(make_additive(clip, character, pose)?)
 }
 
+/// Edits that were made, with the number of faults before and after them.
+fn faults(mended: &MendedClip) -> String {
+    let edits: Vec<String> = mended.edits.iter().map(MotionFix::option).collect();
+    let [before, after] = [mended.faults_before, mended.faults_after].map(|faults| count(faults, "fault"));
+    match (mended.faults_before, edits.is_empty()) {
+        (0, _) => "no faults".into(),
+        (_, true) => format!("{before}, of which no edit removes one"),
+        (_, false) => format!("{before} before, {after} after {}", edits.join(", ")),
+    }
+}
+
 /// How far joints were moved.
 fn change(difference: &ClipDifference, character: &Character) -> String {
-    let Some(joint) = difference.joint else { return "no noise".into() };
+    let Some(joint) = difference.joint else {
+        return "nothing changed: no jumps, and no noise of keys at an even rate".into();
+    };
     let name = character.skeleton().name(joint);
     let [largest, rms] = [difference.largest, difference.rms].map(|metres| metres * 1e3);
     format!("joints moved by up to {largest:.1} mm ({name:?} at {:.2} s), {rms:.2} mm rms", difference.time)

@@ -249,7 +249,7 @@ fn run_all<V: BatchVerb>(
         waiting.into_values().try_for_each(show)
     })?;
     progress.finish();
-    unmatched.warn();
+    unmatched.warn(first_failure.is_none());
     message!("sinew: {} in {:.1} s", counts.text(total), started.elapsed().as_secs_f64());
     // A call in which there is nothing to do is a mistake.
     if let Some(reason) = first_reason.filter(|_| counts.is_all_skipped(total)) {
@@ -259,8 +259,8 @@ fn run_all<V: BatchVerb>(
     Ok(first_failure.map_or(ExitCode::SUCCESS, ExitCode::from))
 }
 
-/// What a line of a job has in common with those of other jobs: the line about a file other than the input, such as
-/// that of `--onto`; of an info about an output, all but its name.
+/// The part of a line by which it counts as the same as a line of another job: the whole line about a file other than
+/// the input, such as that of `--onto`; of an info about an output, all but its name.
 fn common_part<'a>(line: &'a str, done: &Done) -> Option<&'a str> {
     let text = line.strip_prefix("sinew: ").or_else(|| line.strip_prefix("note: ")).unwrap_or(line);
     let is_about =
@@ -268,22 +268,18 @@ fn common_part<'a>(line: &'a str, done: &Done) -> Option<&'a str> {
     if done.other_files.iter().any(is_about) {
         return Some(line);
     }
-    let mut outputs = done.outputs();
-    outputs.find_map(|output| text.strip_prefix(output)).filter(|rest| rest.starts_with(": info: "))
+    let after = |output| text.strip_prefix(output).filter(|rest: &&str| rest.starts_with(": info: "));
+    done.outputs().find_map(after)
 }
 
 /// Prints what a job held back, and reports it. Lines that are the same of several jobs are left out where they are
 /// `printed` already.
 fn print(done: Done, printed: &mut HashSet<String>, report: &mut Report) -> Result<(), Failure> {
-    let mut common = Vec::new();
     for line in &done.messages {
-        let part = common_part(line, &done);
-        if part.is_none_or(|part| !printed.contains(part)) {
+        if common_part(line, &done).is_none_or(|part| printed.insert(part.to_owned())) {
             print_line(format_args!("{line}"));
         }
-        common.extend(part.map(str::to_owned));
     }
-    printed.extend(common);
     if let Some(failure) = &done.failure {
         print_error(&format!("sinew: {}", failure.message()));
     }

@@ -1,10 +1,10 @@
 //! Patterns of options that match no clip of any input of a batch.
 
 use super::work::Done;
-use crate::report::fail_on::{self, UNMATCHED};
+use crate::report::fail_on::{self, CLIP_PATTERN};
 use crate::report::message::message;
 use sinew_import::Severity;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Messages about patterns, with the number of outputs that each is about.
 #[derive(Debug, Default)]
@@ -19,17 +19,21 @@ impl UnmatchedPatterns {
         for line in done.lines_of_outputs() {
             self.outputs += 1;
             let findings = line["findings"].as_array().into_iter().flatten();
-            for message in findings.filter(|finding| finding["code"] == UNMATCHED) {
-                let message = message["message"].as_str().unwrap_or_default().to_owned();
-                *self.messages.entry(message).or_default() += 1;
+            let of_patterns = findings.filter(|finding| finding["code"] == CLIP_PATTERN);
+            let messages: BTreeSet<_> =
+                of_patterns.filter_map(|finding| finding["message"].as_str()).collect();
+            for message in messages {
+                *self.messages.entry(message.to_owned()).or_default() += 1;
             }
         }
     }
 
-    /// Warns of the patterns that match a clip of no input.
-    pub(super) fn warn(&self) {
+    /// Warns of the patterns that match a clip of no input. `are_all` is false where some inputs failed or were not
+    /// begun.
+    pub(super) fn warn(&self, are_all: bool) {
+        let inputs = if are_all { "any input" } else { "the inputs that are done" };
         for (text, _) in self.messages.iter().filter(|(_, outputs)| **outputs == self.outputs) {
-            message!("sinew: {text} in any input");
+            message!("sinew: {text} in {inputs}");
             fail_on::note_severity(Severity::Warning);
         }
     }

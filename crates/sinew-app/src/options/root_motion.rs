@@ -138,7 +138,10 @@ impl RootMotionOptions {
         file: &str,
     ) -> Result<(), Failure> {
         let loops = self.closed_loops(clips, file)?;
-        self.change_with_loops(clips, &loops, character, file)
+        self.warn_of_loops(clips, file);
+        self.change_with_loops(clips, &loops, character, file)?;
+        self.add_footsteps(clips, character, file);
+        Ok(())
     }
 
     /// By clip, whether its loop is closed; only the names of `clips` count.
@@ -155,7 +158,15 @@ impl RootMotionOptions {
         Ok(closed)
     }
 
-    /// [`change`](Self::change) with the [`closed_loops`](Self::closed_loops) of the clips, where their names have
+    /// Warns of the patterns of loops that match none of `clips`; that of all clips may stand for none.
+    pub(crate) fn warn_of_loops(&self, clips: &[RawClip], file: &str) {
+        let patterns = self.close_loop.iter().filter(|choice| *choice != "*" && is_pattern(choice));
+        for pattern in patterns.filter(|pattern| find_all(clips, pattern).is_empty()) {
+            fail_on::warn_of_pattern(file, format!("--close-loop: no clip matches {pattern:?}"));
+        }
+    }
+
+    /// [`change`](Self::change), but for footsteps, with the [`closed_loops`](Self::closed_loops) of the clips, where their names have
     /// changed since.
     pub(crate) fn change_with_loops(
         &self,
@@ -166,12 +177,6 @@ impl RootMotionOptions {
     ) -> Result<(), Failure> {
         if !self.any() {
             return Ok(());
-        }
-        // The pattern of all clips may stand for none.
-        let named = self.close_loop.iter().any(|choice| choice != "*");
-        if named && !loops.contains(&true) {
-            let message = format!("--close-loop: no clip matches {:?}", self.close_loop.join(" or "));
-            fail_on::warn_of_pattern(file, message);
         }
         let only_closes = Self { close_loop: Vec::new(), ..self.clone() };
         if clips.is_empty() {
@@ -187,11 +192,14 @@ impl RootMotionOptions {
         } else if self.changes_a_joint() {
             self.extract_or_bake(clips, loops, character, file)?;
         }
-        close_loops(clips, loops, character, file)?;
-        if self.footsteps {
+        close_loops(clips, loops, character, file)
+    }
+
+    /// Adds the events of footsteps, if they are asked for, to clips after [`change_with_loops`](Self::change_with_loops).
+    pub(crate) fn add_footsteps(&self, clips: &mut [RawClip], character: &Character, file: &str) {
+        if self.footsteps && !clips.is_empty() {
             add_steps(clips, character, file);
         }
-        Ok(())
     }
 
     /// Root motion from the hips, else from the feet, for clips without it.

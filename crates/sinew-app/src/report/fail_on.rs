@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Code of a pattern that matches no clip.
-pub(crate) const UNMATCHED: &str = "clip-pattern";
+pub(crate) const CLIP_PATTERN: &str = "clip-pattern";
 
 /// Worst severity of the call so far, see [`rank`].
 static WORST: AtomicU8 = AtomicU8::new(0);
@@ -36,13 +36,14 @@ pub(crate) fn warn(file: &str, code: &str, message: String) {
     note_severity(Severity::Warning);
 }
 
-/// Warns that a pattern of an option matches no clip of a file. In a batch, where it may be meant for another file,
-/// this is an info.
+/// Reports a pattern of an option that matches no clip of a file: as a warning, or in a batch, where it may be meant for
+/// another file, as an info.
 pub(crate) fn warn_of_pattern(file: &str, message: String) {
+    // Jobs of batches alone are captured to their end.
     if job::is_captured() {
-        job::note_finding(file, finding(UNMATCHED, "info", message));
+        job::note_finding(file, finding(CLIP_PATTERN, "info", message));
     } else {
-        warn(file, UNMATCHED, message);
+        warn(file, CLIP_PATTERN, message);
     }
 }
 

@@ -108,6 +108,7 @@ impl State {
 fn suffix(edit: &ClipEdit) -> String {
     match edit {
         ClipEdit::Trim { .. } => "cut".into(),
+        ClipEdit::Mend => "mended".into(),
         ClipEdit::Smooth => "smooth".into(),
         ClipEdit::PlantFeet => "planted".into(),
         ClipEdit::Reverse => "reversed".into(),

@@ -325,14 +325,24 @@ fn patterns_are_for_the_whole_batch() {
     };
     let lines = lines(&std::fs::read_to_string(&report).unwrap());
     assert_eq!(lines.iter().map(unmatched).collect::<Vec<_>>(), [true, true, true, false, true]);
-    // One that fits nothing is a warning, also where all outputs are up to date.
-    for _ in 0..2 {
-        let run = sinew(&[&call[..], &["Rnu*=Jog*", "--close-loop=j*", "--newer"]].concat());
+    // One that fits nothing is a warning, also where all outputs are up to date, and where it is given twice.
+    let typos = ["Rnu*=Jog*", "--rename", "Rnu*=x*", "--close-loop=j*", "--close-loop=Run*"];
+    for newer in [&["--newer"][..], &["--newer"], &[]] {
+        let run = sinew(&[&call[..], &typos, newer].concat());
         assert_eq!(run.code, 1, "{}", run.err);
         for option in ["--rename: no clip matches \"Rnu*\"", "--close-loop: no clip matches \"j*\""] {
             assert_eq!(run.err.matches(&format!("sinew: {option} in any input\n")).count(), 1, "{}", run.err);
         }
+        assert!(!run.err.contains("Run*"), "{}", run.err);
     }
+    // Files without a clip to keep are skipped; inputs that were not begun may have one that matches.
+    let run = sinew(&["convert", &input, "-o", &folder.path("kept/"), "--keep", "R*"]);
+    assert!(run.code == 0 && run.err.contains("5 inputs: 1 done, 4 skipped"), "{}", run.err);
+    folder.file("in/a.bvh", b"HIERARCHY");
+    let run = sinew(&["convert", &input, "-o", &folder.path("few/"), "--rename", "Run*=x", "--keep-going"]);
+    assert!(run.code == 1 && !run.err.contains("no clip matches"), "{}", run.err);
+    let run = sinew(&["convert", &input, "-o", &folder.path("few/"), "--rename", "x*=y", "--keep-going"]);
+    assert!(run.err.contains("--rename: no clip matches \"x*\" in the inputs that are done"), "{}", run.err);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Edits of clips by `sinew convert`.
 
-use crate::made::triangle_with_clips;
+use crate::made::{humanoid_bvh, triangle_with_clips};
 use crate::run_sinew::{Folder, asset, sinew};
 
 /// Positions of all nodes of a file in its clip at a time.
@@ -197,4 +197,37 @@ fn edits_of_all_clips_leave_what_they_do_not_fit() {
         .failed(1, &["--trim: clip \"turn\"", "expected two times in ascending order"]);
     let still = folder.file("still.gltf", triangle_with_clips(&[]).to_string().as_bytes());
     assert!(convert(&[&still, "-o", &out, "--root-motion"]).contains("the file has no clips to change"));
+}
+
+/// Feet are planted on the motion that is written: after loops are closed, and before steps get their events.
+#[test]
+fn feet_are_planted_on_the_final_motion() {
+    let Some(dance) = asset("bvh/bandai-namco-1/dataset-1_dance-short_normal_001.bvh") else { return };
+    let folder = Folder::new("edits-order");
+    let [closed, planted, steps] = ["closed.glb", "planted.glb", "steps.glb"].map(|name| folder.path(name));
+    convert(&[&dance, "--trim", "0..6", "--close-loop", "-o", &closed]);
+    convert(&[&closed, "--plant-feet", "-o", &planted]);
+    let footsteps =
+        |said: String| said.split_once("footsteps: ").unwrap().1.lines().next().unwrap().to_owned();
+    let expected = footsteps(convert(&[&planted, "--footsteps", "-o", &steps]));
+    let once = folder.path("once.glb");
+    let said =
+        convert(&[&dance, "--footsteps", "--plant-feet", "--close-loop", "--trim", "0..6", "-o", &once]);
+    assert_eq!(footsteps(said), expected);
+    let faults = |file: &str| sinew(&["check", file, "--motion", "--json"]).json()["warnings"].as_u64();
+    assert_eq!(faults(&once), faults(&steps));
+    assert!(faults(&once) < faults(&closed));
+}
+
+/// `--smooth` prints how far joints moved.
+#[test]
+fn smoothing_prints_its_change() {
+    let folder = Folder::new("edits-smooth");
+    let file = folder.file("shaken.bvh", humanoid_bvh(40, 0.02).as_bytes());
+    let out = folder.path("out.glb");
+    assert!(
+        convert(&[&file, "--smooth", "-o", &out]).contains("--smooth: \"motion\": joints moved by up to ")
+    );
+    let said = convert(&["#walk", "--smooth", "-o", &out]);
+    assert!(said.contains("--smooth: \"walk\": nothing changed: no jumps"), "{said}");
 }

@@ -10,9 +10,9 @@ pub use compressed::{
     measure_compression_error, min_raw_value_count, to_raw, to_raw_within,
 };
 pub use edit::{
-    ClipDifference, ClipEditError, ClosedLoop, FootPlanting, LoopSeam, LoopSettings, NameChange,
+    ClipDifference, ClipEditError, ClosedLoop, FootPlanting, LoopSeam, LoopSettings, MendedClip, NameChange,
     NameChangeError, NamePattern, PlantFeetSettings, PlantedFeet, SmoothSettings, body_size, clip_difference,
-    clip_pose, close_loop, make_additive, measure_loop_seam, mirror_clip, plant_feet, select_clips,
-    smooth_clip,
+    clip_pose, close_loop, make_additive, measure_loop_seam, mend_clip, mirror_clip, plant_feet,
+    select_clips, smooth_clip,
 };
 pub use transfer::{TransferError, TransferMethod, TransferredClip};

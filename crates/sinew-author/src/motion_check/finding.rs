@@ -128,7 +128,7 @@ pub enum MotionFix {
     PlantFeet,
     /// Ends of the loop brought together: `convert --close-loop`.
     CloseLoop,
-    /// Part of the clip cut away: `convert --trim CLIP=START..END`.
+    /// Part of the clip cut away: `convert --trim START..END`.
     Trim {
         /// Start of the part that stays, seconds.
         start: f32,
@@ -139,16 +139,24 @@ pub enum MotionFix {
     Fps(f32),
 }
 
-impl fmt::Display for MotionFix {
-    /// The option as it is typed.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl MotionFix {
+    /// Option of `sinew convert` for all clips of a file.
+    #[must_use]
+    pub fn option(&self) -> String {
         match self {
-            Self::Smooth => f.write_str("convert --smooth"),
-            Self::PlantFeet => f.write_str("convert --plant-feet"),
-            Self::CloseLoop => f.write_str("convert --close-loop"),
-            Self::Trim { start, end } => write!(f, "convert --trim CLIP={start:.3}..{end:.3}"),
-            Self::Fps(rate) => write!(f, "convert --fps {rate:.0}"),
+            Self::Smooth => "--smooth".to_owned(),
+            Self::PlantFeet => "--plant-feet".to_owned(),
+            Self::CloseLoop => "--close-loop".to_owned(),
+            Self::Trim { start, end } => format!("--trim {start}..{end}"),
+            Self::Fps(rate) => format!("--fps {rate:.0}"),
         }
+    }
+}
+
+impl fmt::Display for MotionFix {
+    /// The verb and the option as they are typed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "convert {}", self.option())
     }
 }
 

@@ -8,6 +8,7 @@ mod hostile;
 use body::{Figure, Pose, SECONDS};
 use glam::{Quat, Vec3};
 use sinew::RawClip;
+use sinew_author::clip::mend_clip;
 use sinew_author::motion_check::{MotionCheck, MotionCheckSettings, MotionFault, MotionFix, MotionReport};
 
 pub(crate) fn check(figure: Figure, clip: &RawClip) -> MotionReport {
@@ -183,7 +184,13 @@ fn findings_name_joint_time_size_and_fix() {
     });
     let report = check(figure, &t_pose);
     let fixes: Vec<String> = report.findings.iter().filter_map(|f| Some(f.fix()?.to_string())).collect();
-    assert!(fixes.contains(&"convert --trim CLIP=0.017..2.000".to_owned()), "{report:?}");
+    // At the key itself: a cut between keys would add one, whose interval is another.
+    let second = t_pose.times().next().unwrap()[1];
+    assert!(fixes.contains(&format!("convert --trim {second}..2")), "{report:?}");
+    let mended = mend_clip(&t_pose, &figure.character(), &MotionCheckSettings::default()).unwrap();
+    assert_eq!(mended.edits, [MotionFix::Trim { start: second, end: 2.0 }]);
+    assert!(mended.faults_before > 0 && mended.faults_after == 0, "{mended:?}");
+    assert_eq!(mended.clip.times().next().unwrap().len(), t_pose.times().next().unwrap().len() - 1);
     let slide = check(figure, &figure.clip(FAULTS[0].3));
     assert_eq!(slide.findings[0].fix().unwrap().to_string(), "convert --plant-feet");
 }

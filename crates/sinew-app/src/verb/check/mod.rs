@@ -4,7 +4,6 @@ mod angles;
 mod events;
 mod findings;
 mod inputs;
-mod mending;
 mod motion;
 mod motion_picture;
 mod pictures;
@@ -27,7 +26,7 @@ use crate::report::verbosity::Verbosity;
 use clap::Args;
 use findings::Target;
 use inputs::Inputs;
-use motion::{Faults, MotionEntry};
+use motion::{CheckedClip, Faults, MotionEntry};
 use serde::Serialize;
 use sinew::{Character, ClipSet};
 use sinew_import::{ImageDecoder, Severity};
@@ -47,7 +46,7 @@ use std::sync::Arc;
     are made for every character of the same call, events are checked against its clips, and the characters that they fit are listed.\n\
     Angles in texts are degrees; some that look like radians are a warning (angle). A name that is not Unicode has\n\
     `file_name_bytes` beside `file` in the JSON. Faults of motion have clip, time, end, worst, joint, joints, size, bound,\n\
-    unit and, where a command mends them, fix.\n\
+    unit and, where a command mends them, fix; `sinew convert FILE --mend` makes the edits of all of them.\n\
     Codes of rigs: rig-text (syntax), rig-name (unknown name), rig-double (duplicate name), rig-value (value out of\n\
     range), rig-bone (warning: a name similar to a human bone; only without characters)."
 )]
@@ -86,9 +85,6 @@ struct CheckedFile {
     /// True for a file that could be opened, whatever is wrong with its content.
     opened: bool,
     findings: Vec<CheckedFinding>,
-    /// Command that removes all faults of motion that one removes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fix: Option<String>,
 }
 
 /// Finding about a file; those of motion have more fields.
@@ -113,12 +109,11 @@ impl CheckedFile {
     fn new(file: FileEntry, found: Found) -> Self {
         let Found { opened, diagnostics, motion } = found;
         let others = diagnostics.into_iter().map(CheckedFinding::Other);
-        let fix = motion.fix;
         let motion = motion.entries.into_iter().map(|entry| CheckedFinding::Motion(Box::new(entry)));
         let mut findings: Vec<CheckedFinding> = others.chain(motion).collect();
         let least = Verbosity::get().min_severity;
         findings.retain(|finding| least.shows(finding.entry().severity));
-        Self { file, opened, findings, fix }
+        Self { file, opened, findings }
     }
 }
 
@@ -182,6 +177,7 @@ impl Check {
         }
         progress.finish();
         let [errors, warnings] = totals;
+        let is_mendable = clips.iter().any(CheckedClip::has_fix);
         let checked = Checked { files: checked, errors, warnings };
         if let (Some(path), Some(kind)) = (&self.picture, kind) {
             motion_picture::write((path, kind), clips, clip_count, self.picture_clips.get())?;
@@ -195,14 +191,13 @@ impl Check {
                         file.findings.iter().map(|finding| finding.entry().clone()).collect();
                     let mut lines = diagnostic::lines(&entries).into_iter();
                     lines.try_for_each(|line| writeln!(out, "{}: {line}", file.file))?;
-                    if let Some(fix) = &file.fix {
-                        writeln!(out, "{}: mend with `{fix}`", file.file)?;
-                    }
                 }
                 Ok(())
             })?;
             let files = count(checked.files.len() - folders, "file");
-            message!("{files}: {}, {}", count(errors, "error"), count(warnings, "warning"));
+            let tip =
+                if is_mendable { "; `sinew convert FILE --mend` makes the edits that are named" } else { "" };
+            message!("{files}: {}, {}{tip}", count(errors, "error"), count(warnings, "warning"));
         }
         self.file_options.check_used()?;
         let fails = |number: usize, severity| number > 0 && fail_on.fails(severity);

@@ -3,6 +3,7 @@
 use super::clip_finder::{Chosen, ClipFinder};
 use super::edit_plan::EditPlan;
 use super::edit_values::{AdditiveClip, NewName, OfClips, Trim};
+use crate::asset::clip_choice::is_pattern;
 use crate::asset::clip_edit::ClipEdit;
 use crate::options::number::{frame_rate, speed};
 use crate::report::failure::Failure;
@@ -30,6 +31,13 @@ pub(super) struct EditOptions {
     /// the clip's own start or end; may be repeated
     #[arg(long, value_name = "[CLIP=]START..END", help_heading = "Clips")]
     trim: Vec<Trim>,
+    /// Remove the faults of motion that `sinew check --motion` finds (default: of all clips), by --trim, --smooth,
+    /// --close-loop and --plant-feet where they call for it; prints the edits, with faults before and after
+    #[arg(
+        long, value_name = "CLIP", num_args = 0..=1, require_equals = true, default_missing_value = "*",
+        help_heading = "Clips"
+    )]
+    mend: Vec<String>,
     /// Remove noise and jumps of a capture (default: of all); prints how far joints moved
     #[arg(
         long, value_name = "CLIP", num_args = 0..=1, require_equals = true, default_missing_value = "*",
@@ -83,6 +91,7 @@ impl EditOptions {
             drop,
             rename,
             trim,
+            mend,
             smooth,
             plant_feet,
             reverse,
@@ -92,7 +101,7 @@ impl EditOptions {
             fps,
         } = self;
         let names = [copy, rename].into_iter().any(|names| !names.is_empty());
-        let choices = [keep, drop, smooth, plant_feet, reverse, mirror];
+        let choices = [keep, drop, mend, smooth, plant_feet, reverse, mirror];
         let choices = choices.into_iter().any(|clips| !clips.is_empty());
         let numbers = [speed, fps].into_iter().any(|numbers| !numbers.is_empty());
         names || choices || numbers || !(trim.is_empty() && additive.is_empty())
@@ -127,7 +136,13 @@ impl EditOptions {
         });
         if plan.is_empty() && !finder.clips.is_empty() {
             let unmatched = notes.take().into_iter().map(|note| format!("; {note}")).collect::<String>();
-            return Err(Failure::Input(format!("{file}: --keep and --drop leave no clip{unmatched}")));
+            let message = format!("--keep and --drop leave no clip{unmatched}");
+            // In a batch patterns are for the files that have such clips.
+            let are_patterns = self.keep.iter().chain(&self.drop).all(|choice| is_pattern(choice));
+            return Err(match are_patterns {
+                true => Failure::unsuited(file, message),
+                false => Failure::input(file, message),
+            });
         }
         let names = self.rename.iter().map(|rename| rename.of("--rename", finder));
         for (clip, name) in one_each("--rename", finder, names)? {
@@ -135,7 +150,7 @@ impl EditOptions {
         }
         self.plan_first(&mut plan, finder)?;
         for (clip, is_named) in finder.all_of("--plant-feet", &self.plant_feet)? {
-            plan.edit_at_last(clip, ClipEdit::PlantFeet, is_named);
+            plan.edit_after_loops(clip, ClipEdit::PlantFeet, is_named);
         }
         let poses = self.additive.iter().map(|additive| additive.of("--additive", finder));
         for (clip, pose) in one_each("--additive", finder, poses)? {
@@ -162,6 +177,7 @@ impl EditOptions {
             plan.edit(clip, cut, is_named);
         }
         for (option, choices, edit) in [
+            ("--mend", &self.mend, ClipEdit::Mend),
             ("--smooth", &self.smooth, ClipEdit::Smooth),
             ("--reverse", &self.reverse, ClipEdit::Reverse),
             ("--mirror", &self.mirror, ClipEdit::Mirror),

@@ -33,9 +33,9 @@ struct PlannedClip {
     new_name: Option<String>,
     /// Edits before root motion is extracted and loops are closed.
     first: Vec<PlannedEdit>,
-    /// Edits after that.
-    last: Vec<PlannedEdit>,
-    /// Reference pose of a clip that becomes additive then.
+    /// Edits after that, before it becomes additive.
+    after_loops: Vec<PlannedEdit>,
+    /// Reference pose of a clip that becomes additive.
     additive: Option<PoseChoice>,
     /// Rate that its keys get at last, Hz.
     rate: Option<f32>,
@@ -55,8 +55,18 @@ type Unsuited = BTreeMap<(&'static str, String), Vec<String>>;
 
 impl PlannedClip {
     fn new(source: usize, name: String, is_copy: bool) -> Self {
-        let (first, last) = (Vec::new(), Vec::new());
-        Self { source, is_copy, is_kept: true, name, new_name: None, first, last, additive: None, rate: None }
+        let (first, after_loops) = (Vec::new(), Vec::new());
+        Self {
+            source,
+            is_copy,
+            is_kept: true,
+            name,
+            new_name: None,
+            first,
+            after_loops,
+            additive: None,
+            rate: None,
+        }
     }
 
     fn name_after(&self) -> &str {
@@ -104,8 +114,8 @@ impl EditPlan {
     }
 
     /// Adds an edit after loops are closed, like [`edit`](Self::edit).
-    pub(super) fn edit_at_last(&mut self, clip: usize, edit: ClipEdit, is_named: bool) {
-        self.clips[clip].last.push(PlannedEdit { edit, is_named });
+    pub(super) fn edit_after_loops(&mut self, clip: usize, edit: ClipEdit, is_named: bool) {
+        self.clips[clip].after_loops.push(PlannedEdit { edit, is_named });
     }
 
     /// Gives the keys of a clip a rate, at last.
@@ -176,7 +186,7 @@ impl EditPlan {
         for note in &self.notes {
             fail_on::warn_of_pattern(file, note.clone());
         }
-        let (mut edited, mut last, mut unsuited) = (Vec::new(), Vec::new(), Unsuited::new());
+        let (mut edited, mut after, mut unsuited) = (Vec::new(), Vec::new(), Unsuited::new());
         for clip in self.kept() {
             let mut content = clip.content(clips);
             for planned in &clip.first {
@@ -186,12 +196,16 @@ impl EditPlan {
             let reference = clip.additive.map(|pose| self.reference(pose, clips, character, file));
             let additive = reference.transpose()?.map(ClipEdit::Additive);
             let rate = clip.rate.filter(|_| resamples).map(ClipEdit::Resample);
-            let named = additive.into_iter().chain(rate).map(|edit| PlannedEdit { edit, is_named: true });
-            last.push((clip.last.iter().cloned().chain(named).collect(), clip.new_name.clone()));
+            let last = additive.into_iter().chain(rate).collect();
+            after.push(EditsAfterLoops {
+                first: clip.after_loops.clone(),
+                last,
+                new_name: clip.new_name.clone(),
+            });
         }
         warn_of_unsuited(unsuited, file);
         *clips = edited;
-        Ok(LastEdits(last))
+        Ok(LastEdits(after))
     }
 
     /// The reference pose of an additive clip, of the clips before the edits.
@@ -219,24 +233,47 @@ impl EditPlan {
 }
 
 /// Edits after root motion was extracted and loops were closed, and new names.
-pub(super) struct LastEdits(Vec<(Vec<PlannedEdit>, Option<String>)>);
+pub(super) struct LastEdits(Vec<EditsAfterLoops>);
+
+/// The same of a clip.
+struct EditsAfterLoops {
+    /// Edits of the motion, before events are put on steps.
+    first: Vec<PlannedEdit>,
+    last: Vec<ClipEdit>,
+    new_name: Option<String>,
+}
 
 impl LastEdits {
-    /// Makes the edits of the clips of [`EditPlan::begin`].
+    /// Makes those of the motion of the clips of [`EditPlan::begin`].
+    pub(super) fn edit_motion(
+        &self,
+        clips: &mut [RawClip],
+        character: &Character,
+        file: &str,
+    ) -> Result<(), Failure> {
+        let mut unsuited = Unsuited::new();
+        for (clip, edits) in clips.iter_mut().zip(&self.0) {
+            for edit in &edits.first {
+                *clip = edit.apply(std::mem::take(clip), character, file, &mut unsuited)?;
+            }
+        }
+        warn_of_unsuited(unsuited, file);
+        Ok(())
+    }
+
+    /// Makes the others after that.
     pub(super) fn finish(
         self,
         clips: &mut [RawClip],
         character: &Character,
         file: &str,
     ) -> Result<(), Failure> {
-        let mut unsuited = Unsuited::new();
-        for (clip, (edits, name)) in clips.iter_mut().zip(self.0) {
-            for edit in edits {
-                *clip = edit.apply(std::mem::take(clip), character, file, &mut unsuited)?;
+        for (clip, edits) in clips.iter_mut().zip(self.0) {
+            for edit in edits.last {
+                *clip = noted(&edit, edit.apply_for_option(clip, character, file)?, file);
             }
-            clip.name = name.unwrap_or(std::mem::take(&mut clip.name));
+            clip.name = edits.new_name.unwrap_or(std::mem::take(&mut clip.name));
         }
-        warn_of_unsuited(unsuited, file);
         Ok(())
     }
 }

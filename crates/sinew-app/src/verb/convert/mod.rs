@@ -200,10 +200,14 @@ impl Convert {
         if let Some(kept) = &mut file.imported.scene_extras {
             Arc::make_mut(kept).set_clips(&plan.sources_and_names());
         }
-        let loops = self.root_motion.closed_loops(&plan.names_before(), files)?;
+        let names = plan.names_before();
+        let loops = self.root_motion.closed_loops(&names, files)?;
+        self.root_motion.warn_of_loops(&names, files);
         let (loops, rates) = (plan.of_kept(&loops), plan.rates());
         let last_edits = plan.begin(clips, character, files, format != OutputFormat::Bvh)?;
         self.root_motion.change_with_loops(clips, &loops, character, &file.name)?;
+        last_edits.edit_motion(clips, character, files)?;
+        self.root_motion.add_footsteps(clips, character, &file.name);
         last_edits.finish(clips, character, files)?;
         Ok(rates)
     }

@@ -34,6 +34,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, values: &mut Values, commands: &m
             let buttons = [
                 ("Mirror", ClipEdit::Mirror, "Exchanges left and right"),
                 ("Reverse", ClipEdit::Reverse, "Plays backwards"),
+                ("Mend", ClipEdit::Mend, "Makes the edits that remove faults of motion"),
                 ("Smooth", ClipEdit::Smooth, "Removes noise and jumps of captures"),
                 ("Plant feet", ClipEdit::PlantFeet, "Holds feet where they stand"),
                 (

@@ -5,9 +5,10 @@ use sinew::clip::SampleCursor;
 use sinew::glam::{Affine3A, Vec3A};
 use sinew::{Character, JointId, LocalPose, ModelPose, RawClip, Skeleton};
 
-/// Rate at which clips are compared, Hz, and most times at which they are: an hour's.
+/// Rate at which clips are compared, Hz.
 const RATE: f32 = 60.0;
-const MAX_STEPS: f32 = 216_000.0;
+/// Most times of either kind at which they are: an hour's.
+const MAX_TIMES: usize = 216_000;
 
 /// Distance between the joints of a clip and those of another at the same times.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -23,8 +24,9 @@ pub struct ClipDifference {
     pub time: f32,
 }
 
-/// Measures how far an edit moved the joints of `clip`: their distances in `edited`, at 60 Hz from the start of `clip`
-/// to its end. Joints are in model space, moved by the root motion; joints outside the scene do not count.
+/// Measures how far an edit that keeps times moved the joints of `clip`: their distances in `edited` at 60 Hz, and at
+/// the keys of the tracks with most keys, from the start of `clip` to its end. Joints are in model space, moved by the
+/// root motion; joints outside the scene do not count.
 ///
 /// # Errors
 /// When one of the clips is of another character.
@@ -36,24 +38,37 @@ pub fn clip_difference(
     let mut posed = [Posed::new(clip, character)?, Posed::new(edited, character)?];
     let skeleton = character.skeleton();
     let joints: Vec<JointId> = skeleton.joints().filter(|joint| skeleton.in_scene(*joint)).collect();
-    let (start, seconds) = (clip.start(), clip.end() - clip.start());
-    let steps = (seconds * RATE).ceil().clamp(1.0, MAX_STEPS) as usize;
-    let mut difference = ClipDifference { time: start, ..ClipDifference::default() };
-    let mut squares = 0.0;
-    for step in 0..=steps {
-        let time = start + seconds * (step as f32 / steps as f32);
+    let mut difference = ClipDifference { time: clip.start(), ..ClipDifference::default() };
+    let mut compare = |time: f32| {
         posed.iter_mut().for_each(|clip| clip.pose(time));
+        let mut squares = 0.0;
         for joint in &joints {
             let [from, to] = posed.each_ref().map(|clip| clip.position(*joint));
             let distance = from.distance(to);
             squares += f64::from(distance).powi(2);
             if distance > difference.largest {
-                difference = ClipDifference { largest: distance, joint: Some(*joint), time, ..difference };
+                difference = ClipDifference { largest: distance, joint: Some(*joint), time, rms: 0.0 };
             }
         }
+        squares / joints.len().max(1) as f64
+    };
+    let even = even_times(clip);
+    let count = even.len();
+    let mean = even.into_iter().map(&mut compare).sum::<f64>() / count as f64;
+    for keys in [clip, edited].into_iter().filter_map(|clip| clip.times().max_by_key(|times| times.len())) {
+        let within = keys.iter().filter(|time| (clip.start()..=clip.end()).contains(time));
+        for time in within.take(MAX_TIMES) {
+            let _ = compare(*time);
+        }
     }
-    difference.rms = (squares / (joints.len().max(1) * (steps + 1)) as f64).sqrt() as f32;
-    Ok(difference)
+    Ok(ClipDifference { rms: mean.sqrt() as f32, ..difference })
+}
+
+/// Times of a clip at an even rate, its end the last.
+fn even_times(clip: &RawClip) -> Vec<f32> {
+    let (start, seconds) = (clip.start(), clip.end() - clip.start());
+    let steps = ((seconds * RATE).ceil() as usize).clamp(1, MAX_TIMES);
+    (0..=steps).map(|step| start + seconds * (step as f32 / steps as f32)).collect()
 }
 
 /// Clip with the pose of a time.
