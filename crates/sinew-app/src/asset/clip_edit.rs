@@ -188,11 +188,11 @@ fn additive(clip: &RawClip, character: &Character, reference: &Reference) -> Res
 /// Edits that were made, with the number of faults before and after them.
 fn faults(mended: &MendedClip) -> String {
     let edits: Vec<String> = mended.edits.iter().map(MotionFix::option).collect();
-    let [before, after] = [mended.faults_before, mended.faults_after].map(|faults| count(faults, "fault"));
+    let before = count(mended.faults_before, "fault");
     match (mended.faults_before, edits.is_empty()) {
         (0, _) => "no faults".into(),
         (_, true) => format!("{before}, of which no edit removes one"),
-        (_, false) => format!("{before} before, {after} after {}", edits.join(", ")),
+        (_, false) => format!("{before} before, {} after {}", mended.faults_after, edits.join(", ")),
     }
 }
 
