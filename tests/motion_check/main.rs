@@ -174,11 +174,14 @@ fn mended_clips_have_fewer_faults() {
             let counts = [mended.faults_before, mended.faults_after];
             let left = base.check.clip(&mended.clip, &settings).findings;
             assert_eq!(left.len(), mended.faults_after, "{}", base.name);
-            assert_eq!(mended.edits.is_empty(), counts[0] == counts[1], "{}", base.name);
-            assert!(counts[1] <= counts[0], "{}: {counts:?}", base.name);
+            assert_eq!(mended.edits.is_empty(), counts[1] >= counts[0], "{}: {counts:?}", base.name);
             match mended.edits.is_empty() {
                 true => assert_eq!(mended.clip, base.clip, "{}", base.name),
-                false => eprintln!("{}: {counts:?} {:?}", base.name, mended.edits),
+
+                false => {
+                    let centimetres = mended.moved.largest * 1e2;
+                    eprintln!("{}: {counts:?} {:?}, {centimetres:.1} cm", base.name, mended.edits);
+                }
             }
             left.iter().for_each(|finding| eprintln!("  left in {}: {finding}", base.name));
             for n in 0..2 {

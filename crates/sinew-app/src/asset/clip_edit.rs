@@ -76,6 +76,8 @@ pub(crate) struct EditedClip {
     pub(crate) clip: RawClip,
     /// Measured result, for people.
     pub(crate) note: Option<String>,
+    /// Faults of motion that mending leaves.
+    pub(crate) faults_left: usize,
 }
 
 impl ClipEdit {
@@ -112,7 +114,7 @@ impl ClipEdit {
 
     /// Edits a clip of `character`.
     pub(crate) fn apply(&self, clip: &RawClip, character: &Character) -> Result<EditedClip, EditError> {
-        let mut note = None;
+        let (mut note, mut faults_left) = (None, 0);
         let clip = match self {
             Self::Trim { start, end } => clip
                 .trimmed(start.unwrap_or(clip.start()), end.unwrap_or(clip.end()))
@@ -122,12 +124,18 @@ impl ClipEdit {
                 })?,
             Self::Mend => {
                 let mended = mend_clip(clip, character, &MotionCheckSettings::default())?;
-                note = Some(faults(&mended));
+                note = faults(&mended, character);
+                faults_left = mended.faults_after;
                 mended.clip
             }
             Self::Smooth => {
                 let smooth = smooth_clip(clip, character, &SmoothSettings::default())?;
-                note = Some(change(&clip_difference(clip, &smooth, character)?, character));
+                note = Some(match clip_difference(clip, &smooth, character)? {
+                    same if same.joint.is_none() => {
+                        "unchanged: no jumps, no noise of keys at an even rate".into()
+                    }
+                    difference => change(&difference, character),
+                });
                 smooth
             }
             Self::PlantFeet => {
@@ -150,7 +158,7 @@ impl ClipEdit {
             Self::Additive(reference) => additive(clip, character, reference)?,
             Self::Resample(rate) => clip.resampled(*rate).map_err(other)?,
         };
-        Ok(EditedClip { clip, note })
+        Ok(EditedClip { clip, note, faults_left })
     }
 }
 
@@ -185,22 +193,20 @@ fn additive(clip: &RawClip, character: &Character, reference: &Reference) -> Res
     Ok(make_additive(clip, character, pose)?)
 }
 
-/// Edits that were made, with the number of faults before and after them.
-fn faults(mended: &MendedClip) -> String {
-    let edits: Vec<String> = mended.edits.iter().map(MotionFix::option).collect();
+/// Edits that were made, with the number of faults before and after them; none for a clip without faults.
+fn faults(mended: &MendedClip, character: &Character) -> Option<String> {
     let before = count(mended.faults_before, "fault");
-    match (mended.faults_before, edits.is_empty()) {
-        (0, _) => "no faults".into(),
-        (_, true) => format!("{before}, of which no edit removes one"),
-        (_, false) => format!("{before} before, {} after {}", mended.faults_after, edits.join(", ")),
+    if mended.edits.is_empty() {
+        return (mended.faults_before > 0).then(|| format!("{before}, which no edit makes less"));
     }
+    let edits: Vec<String> = mended.edits.iter().map(MotionFix::option).collect();
+    let (edits, moved) = (edits.join(" "), change(&mended.moved, character));
+    Some(format!("{before} before, {} after {edits}; {moved}", mended.faults_after))
 }
 
 /// How far joints were moved.
 fn change(difference: &ClipDifference, character: &Character) -> String {
-    let Some(joint) = difference.joint else {
-        return "nothing changed: no jumps, and no noise of keys at an even rate".into();
-    };
+    let Some(joint) = difference.joint else { return "nothing moved".into() };
     let name = character.skeleton().name(joint);
     let [largest, rms] = [difference.largest, difference.rms].map(|metres| metres * 1e3);
     format!("joints moved by up to {largest:.1} mm ({name:?} at {:.2} s), {rms:.2} mm rms", difference.time)
@@ -208,7 +214,7 @@ fn change(difference: &ClipDifference, character: &Character) -> String {
 
 /// Feet before and after they were held.
 fn feet(planted: &PlantedFeet) -> String {
-    if planted.before.stands == 0 {
+    if planted.before.stands == 0 && planted.moved == 0.0 {
         return "no foot stands".into();
     }
     let [before, after] = [&planted.before, &planted.after]

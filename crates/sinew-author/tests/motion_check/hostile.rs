@@ -6,7 +6,7 @@ use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::humanoid::Humanoid;
 use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, JointId, RawClip, Skeleton, Transform};
-use sinew_author::clip::{PlantFeetSettings, SmoothSettings, plant_feet, smooth_clip};
+use sinew_author::clip::{PlantFeetSettings, SmoothSettings, mend_clip, plant_feet, smooth_clip};
 use sinew_author::motion_check::{MotionCheck, MotionCheckSettings, MotionReport};
 use std::sync::Arc;
 use test_needs::cases;
@@ -17,7 +17,16 @@ fn edits_are_sound(clip: &RawClip, character: &Character) {
     let smooth =
         [SmoothSettings::default(), everywhere].map(|settings| smooth_clip(clip, character, &settings));
     let planted = plant_feet(clip, character, &PlantFeetSettings::default()).map(|planted| planted.clip);
-    for edited in smooth.into_iter().chain([planted]).flatten() {
+    let mended = mend_clip(clip, character, &MotionCheckSettings::default()).map(|mended| {
+        let moved = mended.moved;
+        assert!(
+            moved.largest.is_finite() && moved.rms.is_finite() && moved.rms <= moved.largest,
+            "{moved:?}"
+        );
+        assert!(mended.faults_after <= mended.faults_before);
+        mended.clip
+    });
+    for edited in smooth.into_iter().chain([planted, mended]).flatten() {
         for track in &edited.joints {
             let turns = track.rotation.iter().flat_map(|keys| keys.values()).all(|turn| turn.is_finite());
             let ways = track.translation.iter().flat_map(|keys| keys.values()).all(|way| way.is_finite());

@@ -196,7 +196,7 @@ impl Check {
             })?;
             let files = count(checked.files.len() - folders, "file");
             let tip =
-                if is_mendable { "; `sinew convert FILE --mend` makes the edits that are named" } else { "" };
+                if is_mendable { "; `sinew convert FILE --mend` makes the edits that help" } else { "" };
             message!("{files}: {}, {}{tip}", count(errors, "error"), count(warnings, "warning"));
         }
         self.file_options.check_used()?;

@@ -134,7 +134,7 @@ impl EditOptions {
         plan.retain(|clip, is_copy| {
             (self.keep.is_empty() || is_copy || kept.contains_key(&clip)) && !dropped.contains_key(&clip)
         });
-        if plan.is_empty() && !finder.clips.is_empty() {
+        if plan.is_empty() && !(finder.clips.is_empty() && self.keep.is_empty()) {
             let unmatched = notes.take().into_iter().map(|note| format!("; {note}")).collect::<String>();
             let message = format!("--keep and --drop leave no clip{unmatched}");
             // In a batch patterns are for the files that have such clips.

@@ -50,8 +50,27 @@ struct PlannedEdit {
     is_named: bool,
 }
 
-/// Clips that edits leave as they are, by option and reason.
-type Unsuited = BTreeMap<(&'static str, String), Vec<String>>;
+/// Names of the clips that edits leave as they are.
+#[derive(Default)]
+struct Unchanged {
+    /// Clips that an edit does not fit, by option and reason.
+    unsuited: BTreeMap<(&'static str, String), Vec<String>>,
+    /// Clips without faults to mend.
+    clean: Vec<String>,
+}
+
+impl Unchanged {
+    /// Prints them; `file` names their file.
+    fn report(self, file: &str) {
+        for ((option, reason), clips) in self.unsuited {
+            let message = format!("--{option} leaves {} unchanged: {reason}", shorten_list(clips));
+            fail_on::warn(file, "clip-edit", message);
+        }
+        if !self.clean.is_empty() {
+            message!("sinew: {file}: --mend: no faults in {}", shorten_list(self.clean));
+        }
+    }
+}
 
 impl PlannedClip {
     fn new(source: usize, name: String, is_copy: bool) -> Self {
@@ -186,11 +205,11 @@ impl EditPlan {
         for note in &self.notes {
             fail_on::warn_of_pattern(file, note.clone());
         }
-        let (mut edited, mut after, mut unsuited) = (Vec::new(), Vec::new(), Unsuited::new());
+        let (mut edited, mut after, mut unchanged) = (Vec::new(), Vec::new(), Unchanged::default());
         for clip in self.kept() {
             let mut content = clip.content(clips);
             for planned in &clip.first {
-                content = planned.apply(content, character, file, &mut unsuited)?;
+                content = planned.apply(content, character, file, &mut unchanged)?;
             }
             edited.push(content);
             let reference = clip.additive.map(|pose| self.reference(pose, clips, character, file));
@@ -203,7 +222,7 @@ impl EditPlan {
                 new_name: clip.new_name.clone(),
             });
         }
-        warn_of_unsuited(unsuited, file);
+        unchanged.report(file);
         *clips = edited;
         Ok(LastEdits(after))
     }
@@ -251,13 +270,13 @@ impl LastEdits {
         character: &Character,
         file: &str,
     ) -> Result<(), Failure> {
-        let mut unsuited = Unsuited::new();
+        let mut unchanged = Unchanged::default();
         for (clip, edits) in clips.iter_mut().zip(&self.0) {
             for edit in &edits.first {
-                *clip = edit.apply(std::mem::take(clip), character, file, &mut unsuited)?;
+                *clip = edit.apply(std::mem::take(clip), character, file, &mut unchanged)?;
             }
         }
-        warn_of_unsuited(unsuited, file);
+        unchanged.report(file);
         Ok(())
     }
 
@@ -279,18 +298,27 @@ impl LastEdits {
 }
 
 impl PlannedEdit {
-    /// Makes the edit of a clip, or notes it among the `unsuited` ones.
+    /// Makes the edit of a clip, or notes it among the `unchanged` ones.
     fn apply(
         &self,
         clip: RawClip,
         character: &Character,
         file: &str,
-        unsuited: &mut Unsuited,
+        unchanged: &mut Unchanged,
     ) -> Result<RawClip, Failure> {
         match self.edit.apply(&clip, character) {
-            Ok(edited) => Ok(noted(&self.edit, edited, file)),
+            Ok(edited) => {
+                if self.edit == ClipEdit::Mend && edited.note.is_none() {
+                    unchanged.clean.push(format!("{:?}", clip.name));
+                }
+                Ok(noted(&self.edit, edited, file))
+            }
             Err(EditError::Unsuited(reason)) if !self.is_named => {
-                unsuited.entry((self.edit.option(), reason)).or_default().push(format!("{:?}", clip.name));
+                unchanged
+                    .unsuited
+                    .entry((self.edit.option(), reason))
+                    .or_default()
+                    .push(format!("{:?}", clip.name));
                 Ok(clip)
             }
             Err(error) => Err(self.edit.failure(&clip, file, &error)),
@@ -298,18 +326,14 @@ impl PlannedEdit {
     }
 }
 
-fn warn_of_unsuited(unsuited: Unsuited, file: &str) {
-    for ((option, reason), clips) in unsuited {
-        let message = format!("--{option} leaves {} unchanged: {reason}", shorten_list(clips));
-        fail_on::warn(file, "clip-edit", message);
-    }
-}
-
 /// The clip of an edit; its note is printed.
 fn noted(edit: &ClipEdit, edited: EditedClip, file: &str) -> RawClip {
-    let EditedClip { clip, note } = edited;
-    if let Some(note) = note {
-        message!("sinew: {file}: --{}: {:?}: {note}", edit.option(), clip.name);
+    let EditedClip { clip, note, faults_left } = edited;
+    let note = note.map(|note| format!("--{}: {:?}: {note}", edit.option(), clip.name));
+    match note {
+        Some(note) if faults_left > 0 => fail_on::warn(file, "clip-faults", note),
+        Some(note) => message!("sinew: {file}: {note}"),
+        None => {}
     }
     clip
 }

@@ -19,6 +19,7 @@ use crate::options::input::InputOptions;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::choices::shorten_list;
 use crate::report::diagnostic;
+use crate::report::fail_on;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::output;
@@ -189,6 +190,9 @@ impl Convert {
         files: &str,
         format: OutputFormat,
     ) -> Result<Vec<Option<f32>>, Failure> {
+        if file.imported.clips.is_empty() && self.edits.any() {
+            fail_on::warn(&file.name, "clip-edit", "the file has no clips to edit".to_owned());
+        }
         let mut plan = self.edits.plan(&file.imported.clips, files, &|_| None)?;
         // A file of one clip has the first one that moves, unless another one is kept.
         if format.has_one_clip() && !self.edits.keeps() && file.imported.clips.len() > 1 {

@@ -44,7 +44,9 @@ pub fn clip_difference(
         let mut squares = 0.0;
         for joint in &joints {
             let [from, to] = posed.each_ref().map(|clip| clip.position(*joint));
-            let distance = from.distance(to);
+            // Scales of broken files may put joints beyond all numbers.
+            let distance =
+                Some(from.distance(to)).filter(|distance| distance.is_finite()).unwrap_or_default();
             squares += f64::from(distance).powi(2);
             if distance > difference.largest {
                 difference = ClipDifference { largest: distance, joint: Some(*joint), time, rms: 0.0 };

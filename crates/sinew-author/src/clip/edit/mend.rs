@@ -1,7 +1,8 @@
 //! Edits that remove the faults of motion of a clip.
 
 use super::{
-    ClipEditError, LoopSettings, PlantFeetSettings, SmoothSettings, close_loop, plant_feet, smooth_clip,
+    ClipDifference, ClipEditError, LoopSettings, PlantFeetSettings, SmoothSettings, clip_difference,
+    close_loop, plant_feet, smooth_clip,
 };
 use crate::motion_check::{MotionCheck, MotionCheckSettings, MotionFinding, MotionFix};
 use sinew::{Character, RawClip};
@@ -25,6 +26,8 @@ pub struct MendedClip {
     pub faults_before: usize,
     /// Number of faults after them.
     pub faults_after: usize,
+    /// How far the edits moved joints, in the part that is not cut off.
+    pub moved: ClipDifference,
 }
 
 /// Makes the edits that remove what the [check of motion](MotionCheck) finds: ends with a jump are cut off, jumps and
@@ -32,8 +35,9 @@ pub struct MendedClip {
 /// the motion. A clip whose frames repeat keeps its rate, since a lower one would be that of all its frames
 /// ([`MotionFix::Fps`]).
 ///
-/// An edit is made where it removes faults of those that call for it, and stays where fewer faults of all kinds are
-/// left in the end. A clip without faults, or with those alone that no edit removes, stays as it is.
+/// An edit is kept where it lowers the sum over all faults of size relative to bound, so that it brings no larger faults
+/// than it removes; of all clips on the way, the first with the fewest faults is the result. A clip without faults, or with
+/// those alone that no edit removes, stays as it is.
 ///
 /// # Errors
 /// When the clip is of another character.
@@ -44,32 +48,38 @@ pub fn mend_clip(
 ) -> Result<MendedClip, ClipEditError> {
     ClipEditError::check(clip, character)?;
     let settings = settings.with_max_findings(usize::MAX);
-    let mender = Mender { character, check: MotionCheck::new(character), settings, source: clip };
-    let mut state = State { clip: clip.clone(), findings: mender.findings(clip), edits: Vec::new() };
-    let faults_before = state.findings.len();
-    let mut best =
-        MendedClip { clip: clip.clone(), edits: Vec::new(), faults_before, faults_after: faults_before };
+    let least = (1.0 - MAX_CUT) * (clip.end() - clip.start());
+    let mender = Mender { character, check: MotionCheck::new(character), settings, least };
+    let source = mender.state(clip.clone(), clip.clone(), Vec::new());
+    let faults_before = source.findings.len();
+    let (mut state, mut best) = (source.clone(), source);
     for _ in 0..MAX_PASSES {
         let before = state.edits.len();
         for kind in KINDS {
             let Some(next) = mender.with_edit(kind, &state) else { continue };
             state = next;
-            if state.findings.len() < best.faults_after {
-                let (clip, edits) = (state.clip.clone(), state.edits.clone());
-                best = MendedClip { clip, edits, faults_before, faults_after: state.findings.len() };
+            if state.findings.len() < best.findings.len() {
+                best = state.clone();
             }
         }
         if state.edits.len() == before {
             break;
         }
     }
-    Ok(best)
+    let State { uncut, clip, findings, edits, .. } = best;
+    let moved = clip_difference(&uncut, &clip, character)?;
+    Ok(MendedClip { clip, edits, faults_before, faults_after: findings.len(), moved })
 }
 
 /// Clip with its faults, after some edits.
+#[derive(Clone)]
 struct State {
+    /// The source with the same cuts.
+    uncut: RawClip,
     clip: RawClip,
     findings: Vec<MotionFinding>,
+    /// Sum of the sizes of all findings, relative to their bounds.
+    severity: f32,
     edits: Vec<MotionFix>,
 }
 
@@ -78,26 +88,30 @@ struct Mender<'a> {
     character: &'a Character,
     check: MotionCheck,
     settings: MotionCheckSettings,
-    /// Clip before all edits.
-    source: &'a RawClip,
+    /// Least duration that cuts leave, seconds.
+    least: f32,
 }
 
 impl Mender<'_> {
-    fn findings(&self, clip: &RawClip) -> Vec<MotionFinding> {
-        self.check.clip(clip, &self.settings).findings
+    fn state(&self, uncut: RawClip, clip: RawClip, edits: Vec<MotionFix>) -> State {
+        let findings = self.check.clip(&clip, &self.settings).findings;
+        // Frames that repeat have no bound.
+        let severities = findings.iter().map(|finding| finding.size / finding.bound.max(1e-3));
+        State { severity: severities.sum(), uncut, clip, findings, edits }
     }
 
-    /// The state after an edit of a kind that its findings call for, if that leaves fewer of them.
+    /// The state after an edit of a kind that its findings call for, if they are less severe then.
     fn with_edit(&self, kind: MotionFix, state: &State) -> Option<State> {
-        let (mut findings, mut clip, mut edits) =
-            (state.findings.clone(), state.clip.clone(), state.edits.clone());
+        let mut next = state.clone();
         for _ in 0..tries(kind) {
-            let fix = fix_of(kind, &findings)?;
-            clip = self.apply(fix, &clip)?;
-            edits.push(fix);
-            findings = self.findings(&clip);
-            if count(kind, &findings) < count(kind, &state.findings) {
-                return Some(State { clip, findings, edits });
+            let fix = fix_of(kind, &next.findings)?;
+            let is_cut = matches!(fix, MotionFix::Trim { .. });
+            let uncut = if is_cut { self.apply(fix, &next.uncut)? } else { next.uncut };
+            let clip = self.apply(fix, &next.clip)?;
+            next.edits.push(fix);
+            next = self.state(uncut, clip, next.edits);
+            if next.severity < state.severity {
+                return Some(next);
             }
         }
         None
@@ -105,12 +119,9 @@ impl Mender<'_> {
 
     /// The clip after an edit; `None` where it cannot be made or would cut too much off.
     fn apply(&self, fix: MotionFix, clip: &RawClip) -> Option<RawClip> {
-        let seconds = |clip: &RawClip| clip.end() - clip.start();
         match fix {
-            MotionFix::Trim { start, end } => {
-                let is_short = end - start < (1.0 - MAX_CUT) * seconds(self.source);
-                if is_short { None } else { clip.trimmed(start, end).ok() }
-            }
+            MotionFix::Trim { start, end } if end - start < self.least => None,
+            MotionFix::Trim { start, end } => clip.trimmed(start, end).ok(),
             MotionFix::Smooth => smooth_clip(clip, self.character, &SmoothSettings::default()).ok(),
             MotionFix::CloseLoop => {
                 close_loop(clip, self.character, &LoopSettings::default()).ok().map(|closed| closed.clip)
@@ -133,22 +144,17 @@ fn tries(kind: MotionFix) -> usize {
 const KINDS: [MotionFix; 4] =
     [MotionFix::Trim { start: 0.0, end: 0.0 }, MotionFix::Smooth, MotionFix::CloseLoop, MotionFix::PlantFeet];
 
-/// Edits of a kind that findings call for.
-fn fixes(kind: MotionFix, findings: &[MotionFinding]) -> impl Iterator<Item = MotionFix> {
-    let fixes = findings.iter().filter_map(MotionFinding::fix);
-    fixes.filter(move |fix| discriminant(fix) == discriminant(&kind))
-}
-
-fn count(kind: MotionFix, findings: &[MotionFinding]) -> usize {
-    fixes(kind, findings).count()
-}
-
-/// The one edit of a kind for all findings: the stretch that all trims leave.
+/// The one edit of a kind that findings call for: of trims the stretch that all leave. Feet are planted for any fault, such
+/// as noise of the toes of one that stands.
 fn fix_of(kind: MotionFix, findings: &[MotionFinding]) -> Option<MotionFix> {
-    fixes(kind, findings).reduce(|one, other| match (one, other) {
+    if kind == MotionFix::PlantFeet {
+        return (!findings.is_empty()).then_some(kind);
+    }
+    let fixes = findings.iter().filter_map(MotionFinding::fix);
+    fixes.filter(|fix| discriminant(fix) == discriminant(&kind)).reduce(|one, other| match (one, other) {
         (MotionFix::Trim { start, end }, MotionFix::Trim { start: later, end: earlier }) => {
             MotionFix::Trim { start: start.max(later), end: end.min(earlier) }
         }
-        (one, _) => one,
+        _ => one,
     })
 }

@@ -116,14 +116,18 @@ impl TrackSmoothing<'_> {
     }
 }
 
-/// Interval of times that are evenly spaced, as those of captures are.
+/// Interval of times that are evenly spaced, as those of captures are. The first and the last may be shorter, as of a
+/// clip that was cut between two keys.
 fn even_interval(times: &[f32]) -> Option<f32> {
+    let [_, inner @ .., _] = times else { return None };
     if times.len() < MIN_KEYS {
         return None;
     }
-    let interval = (times[times.len() - 1] - times[0]) / (times.len() - 1) as f32;
-    let is_even = times.windows(2).all(|pair| (pair[1] - pair[0] - interval).abs() <= MAX_UNEVEN * interval);
-    (INTERVALS.contains(&interval) && is_even).then_some(interval)
+    let interval = (inner[inner.len() - 1] - inner[0]) / (inner.len() - 1) as f32;
+    let deviation = |pair: &[f32]| pair[1] - pair[0] - interval;
+    let is_even = inner.windows(2).all(|pair| deviation(pair).abs() <= MAX_UNEVEN * interval);
+    let are_ends_short = times.windows(2).all(|pair| deviation(pair) <= MAX_UNEVEN * interval);
+    (INTERVALS.contains(&interval) && is_even && are_ends_short).then_some(interval)
 }
 
 /// Filters rows with padding at both ends, where the values go on as in a loop or turned about the end.
@@ -295,4 +299,37 @@ pub(super) fn smoothed_root(track: &RootTrack, how: &TrackSmoothing<'_>) -> Root
     });
     let poses = ways.iter().zip(&turns).map(|(way, turn)| RootPose { position: *way, heading: turn.x });
     RootTrack::new(track.times().into(), poses.collect()).unwrap_or_else(|_| track.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::even_interval;
+
+    #[test]
+    fn keys_at_cuts_may_be_nearer_than_the_others() {
+        let frames: Vec<f32> = (0..20).map(|frame| frame as f32 / 100.0).collect();
+        let cut = |start: f32, end: f32| -> Option<f32> {
+            let within = frames.iter().copied().filter(|time| (start..=end).contains(time) && *time > start);
+            even_interval(
+                &[start]
+                    .into_iter()
+                    .chain(within.filter(|time| *time < end))
+                    .chain([end])
+                    .collect::<Vec<_>>(),
+            )
+        };
+        for (start, end) in [(0.0, 0.19), (0.053, 0.19), (0.0, 0.151), (0.028, 0.133)] {
+            let interval = cut(start, end);
+            assert!(
+                interval.is_some_and(|interval| (interval - 0.01).abs() < 1e-5),
+                "{start} {end} {interval:?}"
+            );
+        }
+        // Keys of an animator: a gap within, and one at an end.
+        let without = |left_out: usize| -> Vec<f32> {
+            frames.iter().copied().enumerate().filter(|(n, _)| *n != left_out).map(|(_, time)| time).collect()
+        };
+        assert_eq!((even_interval(&without(9)), even_interval(&without(1))), (None, None));
+        assert_eq!(even_interval(&frames[..4]), None);
+    }
 }
