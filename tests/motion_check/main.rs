@@ -162,6 +162,21 @@ fn clean_clips_hardly_change_when_smoothed() {
     assert!(worst < 0.003, "{worst}");
 }
 
+/// The filter does not mix a T-pose in the first frame with the motion after it.
+#[test]
+fn captures_move_little_when_smoothed() {
+    let Some(bases) = Base::all() else { return };
+    for base in bases.iter().filter(|base| base.origin == Origin::Captured) {
+        let Some(clip) = Edit::Smooth.apply(base, &base.clip) else { continue };
+        let change = clip_difference(&base.clip, &clip, &base.character).unwrap();
+        let [largest, rms] = [change.largest, change.rms].map(|metres| metres * 1e3);
+        if change.joint.is_some() {
+            eprintln!("{}: {largest:.1} mm at {:.2} s, {rms:.2} mm rms", base.name, change.time);
+        }
+        assert!(largest < 60.0 && rms < 10.0, "{}: {largest} mm, {rms} mm rms", base.name);
+    }
+}
+
 #[test]
 fn mended_clips_have_fewer_faults() {
     let Some(bases) = Base::all() else { return };

@@ -15,7 +15,7 @@ const MIN_GLITCH: usize = 3;
 const MAX_SUM: f32 = 0.6;
 /// Time from either end of a clip in which a jump that stays comes from a pose that does not belong to the motion, as the
 /// T-pose in the first frame of many captures does, seconds.
-const AT_END: f32 = 0.12;
+pub(super) const AT_END: f32 = 0.12;
 /// Time before and after a jump over which it is spread, seconds.
 const SPREAD: f32 = 0.15;
 

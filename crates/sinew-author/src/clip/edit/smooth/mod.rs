@@ -9,7 +9,8 @@ pub use settings::SmoothSettings;
 
 use super::ClipEditError;
 use super::close_loop::{LoopSettings, measure_loop_seam};
-use crate::motion_check::{MotionCheck, MotionCheckSettings, MotionFault, MotionReport};
+use crate::motion_check::{MotionCheck, MotionCheckSettings, MotionFault, MotionFinding, MotionReport};
+use jumps::AT_END;
 use sinew::clip::{JointTrack, RootTrack};
 use sinew::{Character, JointId, RawClip, Skeleton};
 use tracks::{Smoother, TrackSmoothing, smoothed_root, smoothed_rotations, smoothed_vectors};
@@ -63,17 +64,22 @@ pub fn smooth_clip(
 
 /// Faults that are seen.
 struct Faults {
-    /// Joint, start and end of each jump.
-    jumps: Vec<(JointId, (f32, f32))>,
+    /// Start and end of each jump, with the joint that jumps; none for the whole body.
+    jumps: Vec<(Option<JointId>, (f32, f32))>,
     /// Start and end of each stretch of noise.
     noise: Vec<(f32, f32)>,
 }
 
-/// All jumps.
-fn jumps_of(report: &MotionReport) -> Vec<(JointId, (f32, f32))> {
+/// All jumps. Near an end of the clip the whole body jumps, out of a pose that is none of the motion.
+fn jumps_of(report: &MotionReport) -> Vec<(Option<JointId>, (f32, f32))> {
     let jumps = [MotionFault::Pop, MotionFault::JointFlip];
     let found = report.findings.iter().filter(|finding| jumps.contains(&finding.fault));
-    found.filter_map(|finding| Some((finding.joint?, (finding.start, finding.end)))).collect()
+    let jump = |finding: &MotionFinding| {
+        let joint = finding.joint?;
+        let is_at_end = finding.start < report.start + AT_END || finding.end > report.end - AT_END;
+        Some(((!is_at_end).then_some(joint), (finding.start, finding.end)))
+    };
+    found.filter_map(jump).collect()
 }
 
 /// Stretches in which the body trembles, also by less than what is a fault.
@@ -109,7 +115,7 @@ fn smoothed(
                 || skeleton.is_descendant_of(track.joint, other)
         };
         let jumps: Vec<(f32, f32)> =
-            faults.jumps.iter().filter(|(joint, _)| moves(*joint)).map(|(_, span)| *span).collect();
+            faults.jumps.iter().filter(|(joint, _)| joint.is_none_or(moves)).map(|(_, span)| *span).collect();
         let how = TrackSmoothing { smoother, jumps: &jumps, noise: &faults.noise, filters };
         let (turn, shift) = check.levers(track.joint);
         JointTrack {
