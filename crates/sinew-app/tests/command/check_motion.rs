@@ -46,10 +46,28 @@ fn faults_of_motion_have_their_values_in_the_json() {
     assert!(faults.iter().any(|fault| fault["fix"].is_string()), "{checked}");
 }
 
+/// A humanoid that sways, with an arm that is elsewhere in one frame.
+fn glitched_bvh() -> String {
+    let whole = humanoid_bvh(60, 0.02);
+    let (head, _) = whole.split_once("Frame Time: 0.02\n").unwrap();
+    let channels = head.matches("rotation").count();
+    let mut text = format!("{head}Frame Time: 0.02\n");
+    for frame in 0..60 {
+        text += "0 90 0";
+        for channel in 0..channels {
+            let sway = 4.0 * (0.1 * frame as f32 + channel as f32).sin();
+            let is_off = frame == 30 && (18..21).contains(&channel);
+            text += &format!(" {}", if is_off { sway + 60.0 } else { sway });
+        }
+        text += "\n";
+    }
+    text
+}
+
 #[test]
 fn faults_of_motion_are_mended() {
     let folder = Folder::new("check-motion-mend");
-    let file = folder.file("my shaken.bvh", humanoid_bvh(40, 0.02).as_bytes());
+    let file = folder.file("my arm.bvh", glitched_bvh().as_bytes());
     let faults = |file: &str| {
         let checked = sinew(&["check", file, "--motion", "--json"]).json();
         let findings = checked["files"][0]["findings"].as_array().unwrap().clone();
@@ -93,6 +111,21 @@ fn a_fix_is_run_by_a_shell() {
     let ran = std::process::Command::new("sh").args(["-c", &fix]).output().unwrap();
     assert!(ran.status.success(), "{fix}: {}", String::from_utf8_lossy(&ran.stderr));
     assert!(std::path::Path::new(&folder.path("it's _shaken_-mended.glb")).exists());
+}
+
+#[test]
+fn the_motion_of_one_clip_is_checked() {
+    let folder = Folder::new("check-motion-clip");
+    let arm = folder.file("arm.bvh", glitched_bvh().as_bytes());
+    let file = folder.path("two.glb");
+    assert_eq!(sinew(&["convert", &arm, "--copy", "motion=calm", "--mend=calm", "-o", &file]).code, 0);
+    let faults =
+        |argument: &str| sinew(&["check", argument, "--motion", "--json"]).json()["warnings"].as_u64();
+    let [all, one, other] = ["", "#motion", "#1"].map(|clip| faults(&format!("{file}{clip}")).unwrap());
+    assert!(all == one && one > other && other == 0, "{all} {one} {other}");
+    assert_eq!(faults(&format!("{file}#*m*")), Some(all));
+    sinew(&["check", &format!("{file}#run"), "--motion"]).failed(1, &[]);
+    assert_eq!(faults("#walk"), Some(0));
 }
 
 #[test]

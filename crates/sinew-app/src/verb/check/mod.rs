@@ -12,6 +12,7 @@ mod skin;
 mod text;
 mod text_kind;
 
+use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::source::Source;
 use crate::options::input::InputOptions;
 use crate::report::diagnostic::{self, DiagnosticEntry};
@@ -28,7 +29,7 @@ use findings::Target;
 use inputs::Inputs;
 use motion::{CheckedClip, Faults, MotionEntry};
 use serde::Serialize;
-use sinew::{Character, ClipSet};
+use sinew::{Character, ClipSet, RawClip};
 use sinew_import::{ImageDecoder, Severity};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -51,7 +52,7 @@ use std::sync::Arc;
     range), rig-bone (warning: a name similar to a human bone; only without characters)."
 )]
 pub(crate) struct Check {
-    /// Files and folders; default: the built-in character
+    /// Files and folders; with --motion FILE#CLIP checks one clip; default: the built-in character
     #[arg(value_name = "FILE|DIR")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -147,7 +148,7 @@ impl Check {
         };
         if self.files.is_empty() {
             let built_in = Source::built_in();
-            let found = check(&built_in, &self.file_options, self.motion, None)?;
+            let found = check(&built_in, &self.file_options, Motion::of(self.motion, None), None)?;
             add(FileEntry::named(built_in.name, None), found);
         }
         for (folder, finding) in faulty_folders {
@@ -163,9 +164,7 @@ impl Check {
                     diagnostics: of_folder(path, found, &self.files),
                     ..Found::default()
                 }),
-                false => Source::read(path).and_then(|source| {
-                    check(&source, &self.file_options, self.motion, keeps.then_some(&mut targets))
-                }),
+                false => self.check_file(path, keeps.then_some(&mut targets)),
             };
             // An unreadable file is a diagnostic, so that the others are still checked.
             let found = found.unwrap_or_else(|failure| Found {
@@ -203,6 +202,32 @@ impl Check {
         let fails = |number: usize, severity| number > 0 && fail_on.fails(severity);
         Ok(ExitCode::from(u8::from(fails(errors, Severity::Error) || fails(warnings, Severity::Warning))))
     }
+
+    /// Checks a file, or a clip of it.
+    fn check_file(&self, argument: &Path, targets: Option<&mut Vec<Target>>) -> Result<Found, Failure> {
+        let FileAndClip { file, clip } = FileAndClip::parse(Some(argument));
+        let source = file.as_deref().map_or_else(|| Ok(Source::built_in()), Source::read)?;
+        check(&source, &self.file_options, Motion::of(self.motion, clip.as_deref()), targets)
+    }
+}
+
+/// Clips whose motion is checked.
+#[derive(Clone, Copy)]
+enum Motion<'a> {
+    OfNone,
+    OfAll,
+    /// Of a name, number or pattern.
+    Of(&'a str),
+}
+
+impl<'a> Motion<'a> {
+    fn of(is_checked: bool, clip: Option<&'a str>) -> Self {
+        match (is_checked, clip) {
+            (false, _) => Self::OfNone,
+            (true, None) => Self::OfAll,
+            (true, Some(clip)) => Self::Of(clip),
+        }
+    }
 }
 
 /// Diagnostics of a text, of which one of unknown kind is no error where it was found in a folder: other programs
@@ -214,11 +239,19 @@ fn of_folder(path: &Path, found: Vec<DiagnosticEntry>, named: &[PathBuf]) -> Vec
     }
 }
 
+/// Numbers of the clips of a name, number or pattern.
+fn chosen(clip: &str, file: &str, clips: &[RawClip]) -> Result<Vec<usize>, Failure> {
+    match clip_choice::find_all(clips, clip) {
+        none if none.is_empty() => Err(clip_choice::unknown(clip, file, clips)),
+        found => Ok(found),
+    }
+}
+
 /// Checks a character file. The character is added to `targets`, if given.
 fn check(
     source: &Source,
     input: &InputOptions,
-    motion: bool,
+    motion: Motion<'_>,
     targets: Option<&mut Vec<Target>>,
 ) -> Result<Found, Failure> {
     Ok(match source.import(&input.import_options(&source.name)?) {
@@ -228,8 +261,12 @@ fn check(
             diagnostics.extend(undecodable(&imported.character));
             diagnostics.extend(pictures::diagnostics(&imported.character));
             let path = source.path.as_deref();
-            let motion =
-                if motion { motion::faults(&imported, &source.name, path) } else { Faults::default() };
+            let clips = match motion {
+                Motion::OfNone => Vec::new(),
+                Motion::OfAll => (0..imported.clips.len()).collect(),
+                Motion::Of(clip) => chosen(clip, &source.name, &imported.clips)?,
+            };
+            let motion = motion::faults(&imported, &clips, &source.name, path);
             if let Some(targets) = targets {
                 // Clips of an import fit its own character.
                 if let Ok(clips) = ClipSet::new(&Arc::new(imported.character), imported.clips) {

@@ -65,12 +65,13 @@ pub(super) struct Faults {
     pub(super) checked: usize,
 }
 
-/// Faults of the clips of a file that is called `name`, at `path`; none for the built-in character.
-pub(super) fn faults(imported: &Imported, name: &str, path: Option<&Path>) -> Faults {
+/// Faults of the clips of these numbers of a file that is called `name`. `path` is none for the built-in character.
+pub(super) fn faults(imported: &Imported, clips: &[usize], name: &str, path: Option<&Path>) -> Faults {
     let check = MotionCheck::new(&imported.character);
     let settings = MotionCheckSettings::default();
     let mut faults = Faults::default();
-    for (number, clip) in imported.clips.iter().enumerate().filter(|(_, clip)| clip.moves()) {
+    let clips = clips.iter().map(|number| (*number, &imported.clips[*number]));
+    for (number, clip) in clips.filter(|(_, clip)| clip.moves()) {
         let report = check.clip(clip, &settings);
         faults.checked += 1;
         faults.entries.extend(report.findings.iter().map(|finding| entry(number, clip, finding, path)));
