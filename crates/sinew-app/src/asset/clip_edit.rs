@@ -204,7 +204,7 @@ fn faults(mended: &MendedClip, character: &Character) -> Option<String> {
     Some(format!("{before} before, {} after {edits}; {moved}", mended.faults_after))
 }
 
-/// How far joints were moved.
+/// Distances by which joints were moved, for people.
 fn change(difference: &ClipDifference, character: &Character) -> String {
     let Some(joint) = difference.joint else { return "nothing moved".into() };
     let name = character.skeleton().name(joint);

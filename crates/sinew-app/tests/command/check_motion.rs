@@ -124,7 +124,10 @@ fn the_motion_of_one_clip_is_checked() {
     let [all, one, other] = ["", "#motion", "#1"].map(|clip| faults(&format!("{file}{clip}")).unwrap());
     assert!(all == one && one > other && other == 0, "{all} {one} {other}");
     assert_eq!(faults(&format!("{file}#*m*")), Some(all));
-    sinew(&["check", &format!("{file}#run"), "--motion"]).failed(1, &[]);
+    for options in [&["--motion"][..], &[]] {
+        let run = sinew(&[&["check", &format!("{file}#run")], options].concat());
+        assert!(run.code == 1 && run.out.contains("no clip called \"run\""), "{} {}", run.out, run.err);
+    }
     assert_eq!(faults("#walk"), Some(0));
 }
 

@@ -39,7 +39,7 @@ mod settings;
 mod spans;
 
 pub(crate) use clip_feet::{ClipFeet, ClipFoot};
-pub(crate) use detect::jump::{Jump, jumps};
+pub(crate) use detect::jump::{AT_END, Jump, jumps};
 pub(crate) use detect::noise::noise_of_track;
 
 pub use check::MotionCheck;

@@ -164,6 +164,14 @@ fn a_lowered_frame_rate_shows_the_same_jump() {
     }
 }
 
+fn begin_in_t_pose(k: usize, _: f32, pose: &mut Pose) {
+    if k == 0 {
+        for arm in ["LeftArm", "LeftForeArm"] {
+            *pose.get(arm) = sinew::Transform::IDENTITY;
+        }
+    }
+}
+
 #[test]
 fn findings_name_joint_time_size_and_fix() {
     let figure = Figure { rate: 60.0, ..Figure::USUAL };
@@ -176,21 +184,23 @@ fn findings_name_joint_time_size_and_fix() {
         "{finding}"
     );
     // The first frame of a capture is often a T-pose.
-    let t_pose = figure.clip(|k, _, pose| {
-        if k == 0 {
-            *pose.get("LeftArm") = sinew::Transform::IDENTITY;
-            *pose.get("LeftForeArm") = sinew::Transform::IDENTITY;
-        }
-    });
+    let t_pose = figure.clip(begin_in_t_pose);
     let report = check(figure, &t_pose);
     let fixes: Vec<String> = report.findings.iter().filter_map(|f| Some(f.fix()?.to_string())).collect();
     // At the key itself: a cut between keys would add one, whose interval is another.
     let second = t_pose.times().next().unwrap()[1];
     assert!(fixes.contains(&format!("convert --trim {second}..2")), "{report:?}");
-    let mended = mend_clip(&t_pose, &figure.character(), &MotionCheckSettings::default()).unwrap();
-    assert_eq!(mended.edits, [MotionFix::Trim { start: second, end: 2.0 }]);
-    assert!(mended.faults_before > 0 && mended.faults_after == 0, "{mended:?}");
-    assert_eq!(mended.clip.times().next().unwrap().len(), t_pose.times().next().unwrap().len() - 1);
+    // It is cut off bodies of all sizes and directions, and nothing else changes.
+    for figure in Figure::all() {
+        let clip = figure.clip(begin_in_t_pose);
+        let second = clip.times().next().unwrap()[1];
+        let mended = mend_clip(&clip, &figure.character(), &MotionCheckSettings::default()).unwrap();
+        assert_eq!(mended.edits, [MotionFix::Trim { start: second, end: 2.0 }], "{figure:?}");
+        assert!(mended.faults_before > 0 && mended.faults_after == 0, "{figure:?}");
+        assert_eq!(mended.moved.largest, 0.0, "{figure:?}");
+        let [before, after] = [&clip, &mended.clip].map(|clip| clip.times().next().unwrap().len());
+        assert_eq!(after, before - 1, "{figure:?}");
+    }
     let slide = check(figure, &figure.clip(FAULTS[0].3));
     assert_eq!(slide.findings[0].fix().unwrap().to_string(), "convert --plant-feet");
 }

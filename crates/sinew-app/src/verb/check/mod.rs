@@ -47,7 +47,7 @@ use std::sync::Arc;
     are made for every character of the same call, events are checked against its clips, and the characters that they fit are listed.\n\
     Angles in texts are degrees; some that look like radians are a warning (angle). A name that is not Unicode has\n\
     `file_name_bytes` beside `file` in the JSON. Faults of motion have clip, time, end, worst, joint, joints, size, bound,\n\
-    unit and, where a command mends them, fix; `sinew convert FILE --mend` makes the edits of all of them.\n\
+    unit and, where a command mends them, fix; `sinew convert FILE --mend` makes the edits that help.\n\
     Codes of rigs: rig-text (syntax), rig-name (unknown name), rig-double (duplicate name), rig-value (value out of\n\
     range), rig-bone (warning: a name similar to a human bone; only without characters)."
 )]
@@ -148,7 +148,7 @@ impl Check {
         };
         if self.files.is_empty() {
             let built_in = Source::built_in();
-            let found = check(&built_in, &self.file_options, Motion::of(self.motion, None), None)?;
+            let found = check(&built_in, &self.file_options, (self.motion, None), None)?;
             add(FileEntry::named(built_in.name, None), found);
         }
         for (folder, finding) in faulty_folders {
@@ -207,26 +207,7 @@ impl Check {
     fn check_file(&self, argument: &Path, targets: Option<&mut Vec<Target>>) -> Result<Found, Failure> {
         let FileAndClip { file, clip } = FileAndClip::parse(Some(argument));
         let source = file.as_deref().map_or_else(|| Ok(Source::built_in()), Source::read)?;
-        check(&source, &self.file_options, Motion::of(self.motion, clip.as_deref()), targets)
-    }
-}
-
-/// Clips whose motion is checked.
-#[derive(Clone, Copy)]
-enum Motion<'a> {
-    OfNone,
-    OfAll,
-    /// Of a name, number or pattern.
-    Of(&'a str),
-}
-
-impl<'a> Motion<'a> {
-    fn of(is_checked: bool, clip: Option<&'a str>) -> Self {
-        match (is_checked, clip) {
-            (false, _) => Self::OfNone,
-            (true, None) => Self::OfAll,
-            (true, Some(clip)) => Self::Of(clip),
-        }
+        check(&source, &self.file_options, (self.motion, clip.as_deref()), targets)
     }
 }
 
@@ -239,19 +220,20 @@ fn of_folder(path: &Path, found: Vec<DiagnosticEntry>, named: &[PathBuf]) -> Vec
     }
 }
 
-/// Numbers of the clips of a name, number or pattern.
-fn chosen(clip: &str, file: &str, clips: &[RawClip]) -> Result<Vec<usize>, Failure> {
+/// Numbers of the clips of a name, number or pattern; of all without one.
+fn chosen(clip: Option<&str>, file: &str, clips: &[RawClip]) -> Result<Vec<usize>, Failure> {
+    let Some(clip) = clip else { return Ok((0..clips.len()).collect()) };
     match clip_choice::find_all(clips, clip) {
         none if none.is_empty() => Err(clip_choice::unknown(clip, file, clips)),
         found => Ok(found),
     }
 }
 
-/// Checks a character file. The character is added to `targets`, if given.
+/// Checks a character file, and with `motion` a clip of it or all. The character is added to `targets`, if given.
 fn check(
     source: &Source,
     input: &InputOptions,
-    motion: Motion<'_>,
+    (motion, clip): (bool, Option<&str>),
     targets: Option<&mut Vec<Target>>,
 ) -> Result<Found, Failure> {
     Ok(match source.import(&input.import_options(&source.name)?) {
@@ -261,12 +243,11 @@ fn check(
             diagnostics.extend(undecodable(&imported.character));
             diagnostics.extend(pictures::diagnostics(&imported.character));
             let path = source.path.as_deref();
-            let clips = match motion {
-                Motion::OfNone => Vec::new(),
-                Motion::OfAll => (0..imported.clips.len()).collect(),
-                Motion::Of(clip) => chosen(clip, &source.name, &imported.clips)?,
+            let clips = chosen(clip, &source.name, &imported.clips)?;
+            let motion = match motion {
+                true => motion::faults(&imported, &clips, &source.name, path),
+                false => Faults::default(),
             };
-            let motion = motion::faults(&imported, &clips, &source.name, path);
             if let Some(targets) = targets {
                 // Clips of an import fit its own character.
                 if let Ok(clips) = ClipSet::new(&Arc::new(imported.character), imported.clips) {

@@ -26,7 +26,7 @@ pub struct MendedClip {
     pub faults_before: usize,
     /// Number of faults after them.
     pub faults_after: usize,
-    /// How far the edits moved joints, in the part that is not cut off.
+    /// Distances by which the edits moved joints, in the part that is not cut off.
     pub moved: ClipDifference,
 }
 

@@ -34,7 +34,7 @@ const AROUND: usize = 3;
 /// Time between jumps that are one fault, seconds.
 const GAP: f32 = 0.12;
 /// Time from either end of a clip in which a jump comes from a pose that does not belong to the motion, seconds.
-const AT_END: f32 = 0.12;
+pub(crate) const AT_END: f32 = 0.12;
 /// Part of the largest jump from which on the joint nearest to the root is at fault.
 const AT_FAULT: f32 = 0.5;
 

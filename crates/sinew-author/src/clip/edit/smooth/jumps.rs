@@ -4,7 +4,7 @@
 //! that cancel out within a moment the keys between are shifted back; one that stays is spread over a while before
 //! and after.
 
-use crate::motion_check::{Jump, jumps};
+use crate::motion_check::{AT_END, Jump, jumps};
 use sinew::glam::Vec3;
 use sinew::math::smoothstep;
 
@@ -13,9 +13,6 @@ const MAX_GLITCH: f32 = 0.4;
 const MIN_GLITCH: usize = 3;
 /// Largest sum of two jumps that cancel out, relative to the smaller one.
 const MAX_SUM: f32 = 0.6;
-/// Time from either end of a clip in which a jump that stays comes from a pose that does not belong to the motion, as the
-/// T-pose in the first frame of many captures does, seconds.
-pub(super) const AT_END: f32 = 0.12;
 /// Time before and after a jump over which it is spread, seconds.
 const SPREAD: f32 = 0.15;
 

@@ -9,8 +9,9 @@ pub use settings::SmoothSettings;
 
 use super::ClipEditError;
 use super::close_loop::{LoopSettings, measure_loop_seam};
-use crate::motion_check::{MotionCheck, MotionCheckSettings, MotionFault, MotionFinding, MotionReport};
-use jumps::AT_END;
+use crate::motion_check::{
+    AT_END, MotionCheck, MotionCheckSettings, MotionFault, MotionFinding, MotionReport,
+};
 use sinew::clip::{JointTrack, RootTrack};
 use sinew::{Character, JointId, RawClip, Skeleton};
 use tracks::{Smoother, TrackSmoothing, smoothed_root, smoothed_rotations, smoothed_vectors};
